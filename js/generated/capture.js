@@ -14,7 +14,11 @@
   var ownerDocumentOf = getterOf("Node", "ownerDocument");
   var defaultViewOf = getterOf("Document", "defaultView");
   var localNameOf = getterOf("Element", "localName");
-  var shadowRootOf = getterOf("Element", "shadowRoot");
+  var openRootOf = getterOf("Element", "shadowRoot");
+  var anyRootOf = (
+    /** @type {RootGetter | null} */
+    null
+  );
   var idOf = getterOf("Element", "id");
   var classListOf = getterOf("Element", "classList");
   var assignedSlotOf = getterOf("Element", "assignedSlot");
@@ -55,6 +59,22 @@
   }
   function call(node, method, ...given) {
     return Reflect.apply(read(node, method), node, given);
+  }
+  function shadowRootOf(element) {
+    return openRootOf(element) ?? (false ? null : closedRootOf(element));
+  }
+  function closedRootOf(element) {
+    if (!anyRootOf || firstChildOf(element) && !localNameOf(element).includes("-"))
+      return null;
+    try {
+      return anyRootOf(element) ?? null;
+    } catch {
+      return null;
+    }
+  }
+  function allowClosedRoots() {
+    const ofChromium = Reflect.get(globalThis, "chrome")?.dom?.openOrClosedShadowRoot;
+    anyRootOf = typeof ofChromium === "function" ? ofChromium : getterOf("Element", "openOrClosedShadowRoot");
   }
   function isElement(node) {
     return node !== null && nodeTypeOf(node) === 1;
@@ -606,6 +626,51 @@
     return shared >= Math.min(blockExtent(start, a), blockExtent(start, b)) / 2;
   }
 
+  // dom/slides.js
+  var MOST_SLIDES = 100;
+  var LEAST_SLIDES = 3;
+  function slidesWith(element) {
+    const selector = selectorOfLike(element);
+    let deck = composedParent(element);
+    while (selector && deck && deck.matches(selector))
+      deck = composedParent(deck);
+    if (!selector || !deck)
+      return [];
+    const slides = Array.from(
+      /** @type {NodeListOf<Element>} */
+      call(deck, "querySelectorAll", selector)
+    );
+    const inner = slides.slice(0, MOST_SLIDES).filter((slide) => !slide.querySelector(selector));
+    return inner.length < LEAST_SLIDES ? [] : inner;
+  }
+  function selectorOfLike(element) {
+    const name = localNameOf(element);
+    if (name === "section")
+      return name;
+    const siblings = [read(element, "previousElementSibling"), read(element, "nextElementSibling")];
+    const shared = Array.from(classListOf(element)).find((each) => {
+      return siblings.some((other) => other && localNameOf(other) === name && classListOf(other).contains(each));
+    });
+    return shared ? name + "." + CSS.escape(shared) : "";
+  }
+  function isConcealed(element) {
+    return !isRendered(element) || viewOf(element)?.getComputedStyle(element).opacity === "0";
+  }
+  function isInConcealedSlide(node) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+      if (isConcealed(element) && slidesWith(element).includes(element))
+        return true;
+    }
+    return false;
+  }
+  function coverOf(slide, within, top) {
+    const { left, top: upper, right, bottom } = intersection(elementBox(slide, top), within);
+    if (right <= left || bottom <= upper || !isRendered(slide))
+      return 0;
+    const area = (right - left) * (bottom - upper) / ((within.right - within.left) * (within.bottom - within.top));
+    return area * parseFloat(viewOf(slide)?.getComputedStyle(slide).opacity || "1");
+  }
+
   // restore/confidence.js
   var CONFIDENCE = {
     /** The exact words, which were out of view: the content in between may have changed. */
@@ -620,8 +685,19 @@
     image: 0.9,
     /** Another picture that the same selector matches. */
     imageBySelector: 0.5,
+    /** The picture at the same position in a sequence of pictures: several have its name. */
+    sequence: 0.85,
+    /** The same, by the sizes or the description. */
+    imageInSequence: 0.75,
+    /** The same, with less of them, or by the numbers of pictures before and after it. */
+    imageByOrdinal: 0.65,
+    /** The picture at the same share of all pictures. */
+    imageByShare: 0.5,
     /** A block that the selector matches and whose words are similar. */
     selector: 0.5,
+    /** The same block in another language, and the block at the same share of all blocks. */
+    block: 0.6,
+    blockByOrdinal: 0.4,
     /** A position between the neighbours above and below. */
     bracket: 0.5,
     /** A position next to one neighbour. */
@@ -771,20 +847,23 @@
     }
     return { part: name + ":nth-child(" + placeAmongSiblings(element) + ")", unique: false };
   }
-  function address(element) {
+  function address(element, isInFrame = false) {
     const path = [];
     const root = treeRootOf(element);
     if (!root)
       return { path, selector: "" };
     const selector = selectorWithin(element, root);
-    let host = hostOf(root);
+    const hostAround = (tree) => {
+      return isInFrame && nodeTypeOf(tree) === 9 ? null : hostOf(tree);
+    };
+    let host = hostAround(root);
     while (host) {
       const outer = treeRootOf(host);
       const part = outer ? selectorWithin(host, outer) : "";
       if (!outer || part === "")
         return { path: [], selector: "" };
       path.unshift(part);
-      host = hostOf(outer);
+      host = hostAround(outer);
     }
     return { path, selector };
   }
@@ -799,6 +878,546 @@
     } catch {
       return null;
     }
+  }
+
+  // anchoring/text-position.js
+  var WHITE_SPACE_UNIT = /\s/;
+  var SPACE = 1;
+  var LEFT_OUT = 2;
+  function characterAt(index, position) {
+    const { segments } = index;
+    let at = segmentBefore(index, position);
+    if (at < 0)
+      return null;
+    if (position >= segments[at].start + segments[at].length)
+      at += 1;
+    if (at >= segments.length)
+      return null;
+    const { node, start } = segments[at];
+    return { node, offset: rawOffset(node.data, segments[at], Math.max(0, position - start)) };
+  }
+  function positionOf(index, node, offset) {
+    const { segments } = index;
+    for (let at = 0; at < segments.length; at += 1) {
+      if (segments[at].node !== node)
+        continue;
+      const { start, length } = segments[at];
+      return start + Math.min(length - 1, collapsedOffset(node.data, segments[at], offset));
+    }
+    return -1;
+  }
+  function blockAround(index, position) {
+    const { blocks, text } = index;
+    let low = 0;
+    let high = blocks.length;
+    while (high - low > 1) {
+      const middle = low + high >> 1;
+      if (blocks[middle] <= position)
+        low = middle;
+      else
+        high = middle;
+    }
+    return blockAt(index, low) ?? { start: 0, end: text.length, ordinal: 0 };
+  }
+  function blockAt(index, ordinal) {
+    if (ordinal < 0 || ordinal >= index.blocks.length)
+      return null;
+    const start = index.blocks[ordinal];
+    let end = ordinal + 1 < index.blocks.length ? index.blocks[ordinal + 1] : index.text.length;
+    while (end > start && index.text.charCodeAt(end - 1) === 32)
+      end -= 1;
+    return { start, end, ordinal };
+  }
+  function segmentBefore(index, position) {
+    let low = -1;
+    let high = index.segments.length;
+    while (high - low > 1) {
+      const middle = low + high >> 1;
+      if (index.segments[middle].start <= position)
+        low = middle;
+      else
+        high = middle;
+    }
+    return low;
+  }
+  function rawOffset(data, segment, count2) {
+    if (data.length === segment.length)
+      return Math.min(count2, data.length - 1);
+    let produced = 0;
+    let inSpace = segment.trimmed;
+    for (let i = 0; i < data.length; i += 1) {
+      const kind = kindOf(data.charCodeAt(i));
+      if (kind === LEFT_OUT || kind === SPACE && inSpace)
+        continue;
+      inSpace = kind === SPACE;
+      if (produced === count2)
+        return i;
+      produced += 1;
+    }
+    return Math.max(0, data.length - 1);
+  }
+  function collapsedOffset(data, segment, offset) {
+    if (data.length === segment.length)
+      return offset;
+    let produced = 0;
+    let inSpace = segment.trimmed;
+    for (let i = 0; i < offset && i < data.length; i += 1) {
+      const kind = kindOf(data.charCodeAt(i));
+      if (kind === LEFT_OUT)
+        continue;
+      if (kind !== SPACE || !inSpace)
+        produced += 1;
+      inSpace = kind === SPACE;
+    }
+    return produced;
+  }
+  function kindOf(code) {
+    if (code > 32 && code < 160)
+      return 0;
+    if (code === 173 || code === 8203 || code === 8288)
+      return LEFT_OUT;
+    if (code === 32 || code === 10)
+      return SPACE;
+    return WHITE_SPACE_UNIT.test(String.fromCharCode(code)) ? SPACE : 0;
+  }
+
+  // restore/target.js
+  function characterTarget(index, position, anchor, tier, confidence, top) {
+    const character = characterAt(index, position);
+    if (!character)
+      return null;
+    const { node, offset } = character;
+    return { tier, confidence, node, offset, anchor, box: () => characterBox(node, offset, top) };
+  }
+  function selectedBounds(index, anchor, top) {
+    const element = elementAtAddress(top.document, anchor.path, anchor.selector);
+    return element ? textBounds(index, element) : null;
+  }
+  function textBounds(index, element) {
+    const { segments } = index;
+    const first = segments.findIndex(({ node }) => call(element, "contains", node));
+    if (first < 0)
+      return null;
+    let last = first;
+    while (last + 1 < segments.length && call(element, "contains", segments[last + 1].node))
+      last += 1;
+    return { start: segments[first].start, end: segments[last].start + segments[last].length };
+  }
+
+  // anchoring/text-marks.js
+  var LONGEST_MARK = 24;
+  var OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+  var MARK = new RegExp("\\d{2,}|(?<=[\\p{L}\\p{M}\\p{N},;] )[A-Z\\u00c0-\\u00de][\\p{sc=Latin}\\p{M}]{2,}", "gu");
+  var DIGIT = /\d/;
+  var LETTER = /[\p{L}\p{M}\p{N}]/u;
+  function withPlainDigits(text) {
+    return text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
+  }
+  function isNumber(mark) {
+    return DIGIT.test(mark);
+  }
+  function marksOf(text) {
+    const all = withPlainDigits(text).match(MARK) ?? [];
+    const marks = [...new Set(all.map((mark) => mark.slice(0, LONGEST_MARK)))];
+    return [...marks.filter(isNumber), ...marks.filter((mark) => !isNumber(mark))];
+  }
+  function markPositions(text, mark, most) {
+    const isPart = isNumber(mark) ? DIGIT : LETTER;
+    const positions = [];
+    for (let at = text.indexOf(mark); at >= 0 && positions.length < most; at = text.indexOf(mark, at + 1)) {
+      const end = at + mark.length;
+      if (at > 0 && isPart.test(text[at - 1]))
+        continue;
+      if (isPart === DIGIT && mark.length < LONGEST_MARK && end < text.length && DIGIT.test(text[end]))
+        continue;
+      positions.push(at);
+    }
+    return positions;
+  }
+  function linkDigits(url) {
+    return ("0000000" + textHash(url, 0).toString(16)).slice(-6);
+  }
+
+  // wire/embedded-address.js
+  var MAXIMUM_NESTING = 8;
+  var WAYBACK = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/;
+  var ARCHIVE_TODAY_HOST = /^archive\.(?:today|ph|is|li|vn|fo|md)$/;
+  var ARCHIVE_TODAY = /^\/(?:(?:\d{14}|\d{4}\.\d\d\.\d\d-\d{6}|newest|oldest)|o\/[A-Za-z0-9]+)\/(.+)$/;
+  var GOOGLE_HOST = /^www\.google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
+  var GOOGLE_AMP = /^\/amp\/(s\/)?(.+)$/;
+  var AMP_CACHE = /^\/[cv]\/(s\/)?(.+)$/;
+  var AMP_PARAMETER = /^(?:amp_[^=]*|usqp)(?:=|$)/;
+  var HTTP = /^https?:$/;
+  var HOST_FIRST = /^[a-z0-9_%-]+(?:\.[a-z0-9_%-]+)+\.?(?::\d{1,5})?(?:[/?#]|$)/i;
+  function embeddedAddress(address2, containedIn = embeddedIn) {
+    let original = null;
+    let inner = address2;
+    for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
+      const url = parseURL(inner);
+      const next = url && containedIn(url);
+      if (!next)
+        return original;
+      original = original ? { ...next, edition: original.edition } : next;
+      inner = next.address;
+    }
+    return null;
+  }
+  function embeddedIn({ protocol, hostname, pathname, search, hash }) {
+    if (!HTTP.test(protocol))
+      return null;
+    const tail = pathname + search;
+    if (hostname === "web.archive.org")
+      return originalOf("archive", WAYBACK.exec(tail)?.[1], hash);
+    if (ARCHIVE_TODAY_HOST.test(hostname))
+      return originalOf("archive", ARCHIVE_TODAY.exec(tail)?.[1], hash);
+    if (GOOGLE_HOST.test(hostname))
+      return originalOfAMP(GOOGLE_AMP.exec(tail));
+    return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
+  }
+  function isArchiveToday(address2) {
+    const url = parseURL(address2);
+    return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
+  }
+  function originalOf(edition, text, fragment = "") {
+    const decoded = text && /^https?%3a/i.test(text) ? percentDecode(text) : text;
+    if (!decoded)
+      return null;
+    const isComplete = /^https?:\//i.test(decoded);
+    if (!isComplete && !HOST_FIRST.test(decoded))
+      return null;
+    const url = parseURL((isComplete ? "" : "http://") + decoded + fragment);
+    if (!url || !HTTP.test(url.protocol))
+      return null;
+    url.username = "";
+    url.password = "";
+    return { edition, address: url.href };
+  }
+  function originalOfAMP(match) {
+    if (!match || !HOST_FIRST.test(match[2]))
+      return null;
+    const [page, ...query] = match[2].split("?");
+    const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
+    return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
+  }
+  function parseURL(address2) {
+    try {
+      return new URL(address2);
+    } catch {
+      return null;
+    }
+  }
+  function percentDecode(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return null;
+    }
+  }
+
+  // wire/media-time.js
+  var TIME = /^(?:t|start|time_continue)=(?:npt:)?(?=\d)(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s?)?$/;
+  var TIMED_PAGES = [
+    /^(?:www\.)?(?:m\.)?(?:(?:music\.)?youtube\.com\/(?:watch$|live\/)|youtube(?:-nocookie)?\.com\/embed\/)/,
+    /^(?:www\.)?(?:m\.)?(?:youtu\.be\/|twitch\.tv\/videos\/|dailymotion\.com\/(?:embed\/)?video\/)/,
+    /^(?:www\.)?(?:m\.)?archive\.org\/(?:details|embed)\//
+  ];
+  function isMediaTime(parameter) {
+    return TIME.test(parameter);
+  }
+  function takesMediaTime({ hostname, pathname, protocol }) {
+    return /^https?:$/.test(protocol) && TIMED_PAGES.some((pages) => pages.test(hostname + pathname));
+  }
+  function withoutMediaTime(address2) {
+    return address2.replace(/\?([^#]*)/, (_, query) => {
+      const kept = query.split("&").filter((parameter) => !isMediaTime(parameter));
+      return kept.length > 0 ? "?" + kept.join("&") : "";
+    });
+  }
+
+  // wire/page-key.js
+  var TRACKING = [
+    /^(?:_ga|_gl|_hsenc|_hsmi|_openstat|dclid|fb_action_ids|fb_action_types|fb_ref|fb_source|fbclid)$/i,
+    /^(?:gad_campaignid|gad_source|gbraid|gclid|gclsrc|hsctatracking|igsh|igshid|li_fat_id|mc_cid|mc_eid)$/i,
+    /^(?:mkt_tok|msclkid|oly_anon_id|oly_enc_id|rb_clickid|srsltid|ttclid|twclid|vero_conv|vero_id|wbraid)$/i,
+    /^(?:wickedid|yclid|ysclid)$/i,
+    /^(?:mtm_|pk_|utm_)/i
+  ];
+  function isTracking(parameter) {
+    const [name] = parameter.split("=");
+    return TRACKING.some((names) => names.test(name));
+  }
+  function withoutCredentials(address2) {
+    if (!address2.includes("@"))
+      return address2;
+    try {
+      const url = new URL(address2);
+      url.username = "";
+      url.password = "";
+      return url.href;
+    } catch {
+      return address2;
+    }
+  }
+  function documentKey(address2) {
+    return keyOf(address2, embeddedAddress(address2));
+  }
+  function keyOf(address2, original) {
+    try {
+      const url = new URL(withoutCredentials(original?.address ?? address2));
+      const fragment = url.hash;
+      const query = url.search;
+      url.hash = "";
+      url.search = "";
+      let key = url.href;
+      const isTimed = takesMediaTime(url);
+      const kept = query.slice(1).split("&").filter((parameter) => {
+        return parameter !== "" && !isTracking(parameter) && !(isTimed && isMediaTime(parameter));
+      });
+      if (kept.length > 0)
+        key += "?" + kept.join("&");
+      if (fragment.startsWith("#/") || fragment.startsWith("#!"))
+        key += fragment.split(":~:")[0];
+      return key;
+    } catch {
+      return address2;
+    }
+  }
+
+  // restore/translation.js
+  var TERM = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]+|[\p{L}\p{M}\p{N}]+/gu;
+  var UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+  var COMPARED_LENGTH = 1e5;
+  var FEWEST_TERMS = 12;
+  var FOREIGN_SHARE = 0.3;
+  var TRACED_FOREIGN_SHARE = 0.5;
+  var FEWEST_BLOCKS = 6;
+  var SAME_BLOCKS = 1.15;
+  var BILINGUAL_BLOCKS = [1.8, 2.2];
+  var COMMON_SHARE = 0.1;
+  var COMMON_BLOCKS = 3;
+  var SEARCHED_SHARE = 0.15;
+  var SEARCHED_BLOCKS = 8;
+  var MOST_POSITIONS = 400;
+  var LEAST_KEPT = 0.5;
+  var FEWEST_KEPT_TRACED = 2;
+  var FEWEST_KEPT = 3;
+  var MOST_LINKS = 4e3;
+  var TRACES = 'html.translated-ltr, html.translated-rtl, [_msttexthash], font[style*="inherit"] > font';
+  function isTranslation(index, place, top) {
+    const { shape, primary } = place;
+    if (!shape || !shape.blocks || shape.block === null || !primary || !primary.quote)
+      return false;
+    const blocks = index.blocks.length;
+    if (Math.min(blocks, shape.blocks) < FEWEST_BLOCKS || index.text.includes(primary.quote.exact))
+      return false;
+    const isTraced = call(top.document, "querySelector", TRACES) !== null;
+    if (!isForeign(index, place, isTraced ? TRACED_FOREIGN_SHARE : FOREIGN_SHARE))
+      return false;
+    const hasBlocks = hasSameBlocks(shape.blocks, blocks);
+    const links = linksAmong(index, shape).size;
+    const marks = keptMarks(index, shape);
+    const known = shape.links.length + shape.marks.length;
+    if (isTraced && hasBlocks && known < FEWEST_KEPT)
+      return true;
+    const isKept = links + marks.found >= (isTraced ? FEWEST_KEPT_TRACED : FEWEST_KEPT) && links + marks.found >= LEAST_KEPT * (shape.links.length + marks.all);
+    return isKept && (isTraced || hasBlocks);
+  }
+  function hasSameBlocks(then, now) {
+    const ratio = Math.max(then, now) / Math.max(1, Math.min(then, now));
+    return ratio <= SAME_BLOCKS || ratio >= BILINGUAL_BLOCKS[0] && ratio <= BILINGUAL_BLOCKS[1];
+  }
+  function isForeign({ text }, { primary, above, below, progressText, shape }, most) {
+    const marks = new Set((shape?.marks ?? []).map((mark) => mark.toLowerCase()));
+    const captured = new Set([primary, above, below].flatMap((anchor) => termsOfQuote(anchor)));
+    for (const term of captured)
+      if (marks.has(term) || isNumber(term))
+        captured.delete(term);
+    if (captured.size < FEWEST_TERMS)
+      return false;
+    const middle = (progressText ?? 0.5) * text.length;
+    const from = Math.max(0, middle - COMPARED_LENGTH / 2);
+    const present2 = new Set(termsOf(text.slice(from, from + COMPARED_LENGTH)));
+    let found = 0;
+    for (const term of captured)
+      if (present2.has(term))
+        found += 1;
+    return found < most * captured.size;
+  }
+  function termsOfQuote(anchor) {
+    const { prefix, exact, suffix } = anchor?.quote ?? { prefix: "", exact: "", suffix: "" };
+    return termsOf(prefix + exact + suffix);
+  }
+  function termsOf(text) {
+    const terms = [];
+    for (const run of text.toLowerCase().match(TERM) ?? []) {
+      if (!UNSPACED.test(run))
+        terms.push(run);
+      else
+        for (let at = 0; at + 1 < run.length; at += 1)
+          terms.push(run.slice(at, at + 2));
+    }
+    return terms;
+  }
+  function keptMarks(index, shape) {
+    const expected = expectedBlock(index, shape);
+    const reach = Math.max(SEARCHED_BLOCKS, SEARCHED_SHARE * index.blocks.length);
+    const rare = marksOn(index, shape).filter(({ blocks }) => !isCommon(index, blocks));
+    const counted = (marks) => {
+      const isNear = (block) => Math.abs(block - expected) <= reach;
+      return { found: marks.filter(({ blocks }) => blocks.some(isNear)).length, all: marks.length };
+    };
+    const [all, numbers] = [counted(rare), counted(rare.filter((mark) => mark.isNumber))];
+    return numbers.found * all.all > all.found * numbers.all ? numbers : all;
+  }
+  function marksOn(index, { marks }) {
+    const text = withPlainDigits(index.text);
+    return marks.map((mark) => {
+      const blocks = markPositions(text, mark, MOST_POSITIONS).map((at) => blockAround(index, at).ordinal);
+      return { isNumber: isNumber(mark), blocks: [...new Set(blocks)] };
+    });
+  }
+  function isCommon(index, blocks) {
+    return blocks.length > Math.max(COMMON_BLOCKS, COMMON_SHARE * index.blocks.length);
+  }
+  function expectedBlock(index, { block, blocks }) {
+    const share = (block ?? 0) / Math.max(1, (blocks ?? 1) - 1);
+    return Math.round(Math.min(1, share) * (index.blocks.length - 1));
+  }
+  function linksAmong({ trees }, { links }) {
+    const found = /* @__PURE__ */ new Map();
+    if (links.length === 0)
+      return found;
+    let left = MOST_LINKS;
+    for (const tree of trees) {
+      for (const element of call(tree, "querySelectorAll", "a[href]")) {
+        left -= 1;
+        if (left < 0)
+          return found;
+        const { href } = (
+          /** @type {any} */
+          element
+        );
+        const digits = typeof href === "string" ? linkDigits(withoutCredentials(href)) : "";
+        if (links.includes(digits))
+          found.set(digits, [...found.get(digits) ?? [], element]);
+      }
+    }
+    return found;
+  }
+
+  // restore/block-target.js
+  var WEIGHTS = { marks: 0.5, selector: 0.3, links: 0.2, ordinal: 0.15, size: 0.05 };
+  var LEAST_SCORE = 0.45;
+  var LEAST_MARGIN = 0.08;
+  var LEAST_MARKS = 1.5;
+  var MOST_RIVALS = 8;
+  var MARK_WEIGHTS = [1, 0.5, 0.25];
+  var FAR_SHARE = 0.05;
+  var FAR_BLOCKS = 3;
+  var EARLIER = 0.04;
+  var DEEPEST_LINK = 4;
+  function blockTarget(index, place, top) {
+    const { primary, shape } = place;
+    if (!primary || !shape || !shape.blocks || shape.block === null)
+      return null;
+    const expected = expectedBlock(index, shape);
+    const ranked = rankBlocks(index, place, expected, top);
+    const [best] = ranked;
+    const isFar = (rival) => {
+      return distanceOf(index, best.ordinal, rival.ordinal, top) > top.innerHeight / 2;
+    };
+    const isClear = best !== void 0 && best.score >= LEAST_SCORE && !ranked.slice(1, MOST_RIVALS + 1).some((rival) => best.score - rival.score < LEAST_MARGIN && isFar(rival));
+    const block = blockAt(index, isClear ? best.ordinal : expected);
+    if (!block)
+      return null;
+    const length = block.end - block.start;
+    const share = Math.max(0, Math.min(1, shape.share ?? 0) - EARLIER);
+    const position = block.start + Math.min(length - 1, Math.round(share * length));
+    const confidence = isClear ? CONFIDENCE.block : CONFIDENCE.blockByOrdinal;
+    return characterTarget(index, position, primary, "block", confidence, top);
+  }
+  function rankBlocks(index, place, expected, top) {
+    const { shape, primary, textLength } = place;
+    if (!shape || !primary)
+      return [];
+    const scores = /* @__PURE__ */ new Map();
+    const add = (ordinal, score) => {
+      if (ordinal >= 0 && ordinal < index.blocks.length)
+        scores.set(ordinal, (scores.get(ordinal) ?? 0) + score);
+    };
+    add(expected, 0);
+    for (const [ordinal, share] of selectedBlocks(index, place, top))
+      add(ordinal, WEIGHTS.selector * share);
+    for (const [ordinal, share] of markedBlocks(index, shape))
+      add(ordinal, WEIGHTS.marks * share);
+    const linked = linkedBlocks(index, linksAmong(index, shape));
+    for (const ordinal of linked)
+      add(ordinal, WEIGHTS.links);
+    const far = Math.max(FAR_BLOCKS, FAR_SHARE * index.blocks.length);
+    const growth = textLength ? index.text.length / textLength : 1;
+    for (const ordinal of scores.keys()) {
+      add(ordinal, WEIGHTS.ordinal * Math.max(0, 1 - Math.abs(ordinal - expected) / far));
+      const block = blockAt(index, ordinal);
+      if (block && shape.size)
+        add(ordinal, WEIGHTS.size * likeness(block.end - block.start, shape.size * growth));
+    }
+    return [...scores].map(([ordinal, score]) => ({ ordinal, score })).sort((a, b) => b.score - a.score);
+  }
+  function markedBlocks(index, shape) {
+    const sums = /* @__PURE__ */ new Map();
+    let all = 0;
+    let [best, most] = [0, 0];
+    const marks = marksOn(index, shape).filter(({ blocks }) => blocks.length > 0 && !isCommon(index, blocks));
+    for (const { blocks } of marks) {
+      all += 1 / blocks.length;
+      for (const block of blocks) {
+        MARK_WEIGHTS.forEach((weight, distance) => {
+          for (const at of /* @__PURE__ */ new Set([block - distance, block + distance])) {
+            const sum = (sums.get(at) ?? 0) + weight / blocks.length;
+            sums.set(at, sum);
+            if (sum > most)
+              [best, most] = [at, sum];
+          }
+        });
+      }
+    }
+    const near = marks.filter(({ blocks }) => blocks.some((block) => Math.abs(block - best) < MARK_WEIGHTS.length));
+    const shareOfBest = near.reduce((sum, { blocks }) => sum + 1 / blocks.length, 0) / Math.max(LEAST_MARKS, all);
+    return [...sums].map(([at, sum]) => [at, shareOfBest * sum / most]);
+  }
+  function selectedBlocks(index, { primary }, top) {
+    const element = primary ? elementAtAddress(top.document, primary.path, primary.selector) : null;
+    const bounds = element ? textBounds(index, element) : null;
+    if (!bounds || bounds.end <= bounds.start)
+      return [];
+    const first = blockAround(index, bounds.start).ordinal;
+    const count2 = blockAround(index, bounds.end - 1).ordinal - first + 1;
+    return Array.from({ length: count2 }, (_, at) => [first + at, 1 / count2]);
+  }
+  function linkedBlocks(index, links) {
+    const elements = new Set([...links.values()].filter(({ length }) => length <= 2).flat());
+    const found = /* @__PURE__ */ new Set();
+    if (elements.size === 0)
+      return found;
+    for (const { node, start } of index.segments) {
+      let element = composedParent(node);
+      for (let depth = 0; element && depth < DEEPEST_LINK; depth += 1) {
+        if (elements.has(element))
+          found.add(blockAround(index, start).ordinal);
+        element = composedParent(element);
+      }
+    }
+    return found;
+  }
+  function likeness(a, b) {
+    return Math.min(a, b) / Math.max(1, a, b);
+  }
+  function distanceOf(index, one, other, top) {
+    const [a, b] = [one, other].map((ordinal) => {
+      const character = characterAt(index, index.blocks[ordinal]);
+      return character ? characterBox(character.node, character.offset, top) : null;
+    });
+    return a && b ? Math.max(Math.abs(a.top - b.top), Math.abs(a.left - b.left)) : Infinity;
   }
 
   // anchoring/edit-distance.js
@@ -1061,107 +1680,6 @@
     };
   }
 
-  // anchoring/text-position.js
-  var WHITE_SPACE_UNIT = /\s/;
-  var SPACE = 1;
-  var LEFT_OUT = 2;
-  function characterAt(index, position) {
-    const { segments } = index;
-    let at = segmentBefore(index, position);
-    if (at < 0)
-      return null;
-    if (position >= segments[at].start + segments[at].length)
-      at += 1;
-    if (at >= segments.length)
-      return null;
-    const { node, start } = segments[at];
-    return { node, offset: rawOffset(node.data, segments[at], Math.max(0, position - start)) };
-  }
-  function positionOf(index, node, offset) {
-    const { segments } = index;
-    for (let at = 0; at < segments.length; at += 1) {
-      if (segments[at].node !== node)
-        continue;
-      const { start, length } = segments[at];
-      return start + Math.min(length - 1, collapsedOffset(node.data, segments[at], offset));
-    }
-    return -1;
-  }
-  function blockAround(index, position) {
-    const { blocks, text } = index;
-    let low = 0;
-    let high = blocks.length;
-    while (high - low > 1) {
-      const middle = low + high >> 1;
-      if (blocks[middle] <= position)
-        low = middle;
-      else
-        high = middle;
-    }
-    return blockAt(index, low) ?? { start: 0, end: text.length, ordinal: 0 };
-  }
-  function blockAt(index, ordinal) {
-    if (ordinal < 0 || ordinal >= index.blocks.length)
-      return null;
-    const start = index.blocks[ordinal];
-    let end = ordinal + 1 < index.blocks.length ? index.blocks[ordinal + 1] : index.text.length;
-    while (end > start && index.text.charCodeAt(end - 1) === 32)
-      end -= 1;
-    return { start, end, ordinal };
-  }
-  function segmentBefore(index, position) {
-    let low = -1;
-    let high = index.segments.length;
-    while (high - low > 1) {
-      const middle = low + high >> 1;
-      if (index.segments[middle].start <= position)
-        low = middle;
-      else
-        high = middle;
-    }
-    return low;
-  }
-  function rawOffset(data, segment, count2) {
-    if (data.length === segment.length)
-      return Math.min(count2, data.length - 1);
-    let produced = 0;
-    let inSpace = segment.trimmed;
-    for (let i = 0; i < data.length; i += 1) {
-      const kind = kindOf(data.charCodeAt(i));
-      if (kind === LEFT_OUT || kind === SPACE && inSpace)
-        continue;
-      inSpace = kind === SPACE;
-      if (produced === count2)
-        return i;
-      produced += 1;
-    }
-    return Math.max(0, data.length - 1);
-  }
-  function collapsedOffset(data, segment, offset) {
-    if (data.length === segment.length)
-      return offset;
-    let produced = 0;
-    let inSpace = segment.trimmed;
-    for (let i = 0; i < offset && i < data.length; i += 1) {
-      const kind = kindOf(data.charCodeAt(i));
-      if (kind === LEFT_OUT)
-        continue;
-      if (kind !== SPACE || !inSpace)
-        produced += 1;
-      inSpace = kind === SPACE;
-    }
-    return produced;
-  }
-  function kindOf(code) {
-    if (code > 32 && code < 160)
-      return 0;
-    if (code === 173 || code === 8203 || code === 8288)
-      return LEFT_OUT;
-    if (code === 32 || code === 10)
-      return SPACE;
-    return WHITE_SPACE_UNIT.test(String.fromCharCode(code)) ? SPACE : 0;
-  }
-
   // restore/evidence.js
   var EVIDENCE_WEIGHTS = { context: 0.2, near: 0.12, selector: 0.05, hash: 0.04, progress: 0.04 };
   var QUOTE_WEIGHT = 0.55;
@@ -1239,8 +1757,8 @@
 
   // restore/resolve-quote.js
   var ENOUGH_SUPPORT = 0.5;
-  var LEAST_SCORE = 0.45;
-  var LEAST_MARGIN = 0.03;
+  var LEAST_SCORE2 = 0.45;
+  var LEAST_MARGIN2 = 0.03;
   var LEAST_QUOTE = 0.3;
   var EDITION_MARGIN = 0.1;
   var SHORTEST_UNIQUE = 6;
@@ -1252,16 +1770,16 @@
   function resolveQuote(index, place, anchor, bounds, neighbours, allowsEdits) {
     const exact = exactCandidates(index, place, anchor, bounds, neighbours);
     const [first] = exact;
-    const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN;
+    const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN2;
     if (isClear)
       return adjustForEdition(place, anchor, exact, makeResolution(first, anchor, marginOf(exact)));
     const edited = allowsEdits ? editedCandidates(index, place, anchor, bounds, neighbours) : [];
     const all = rankCandidates(mergeCandidates(exact, edited));
     const [best] = all;
-    if (!best || scoreOf(best) < LEAST_SCORE)
+    if (!best || scoreOf(best) < LEAST_SCORE2)
       return null;
     const margin = marginOf(all);
-    if (margin < LEAST_MARGIN)
+    if (margin < LEAST_MARGIN2)
       return resolveByOrdinal(index, place, anchor, exact);
     const found = makeResolution(best, anchor, margin);
     if (found.isExact)
@@ -1376,7 +1894,7 @@
     if (Math.abs(index.text.length - place.textLength) > SAME_LENGTH * place.textLength)
       return null;
     const same = exact.find(({ ordinal }) => ordinal === anchor.ordinal);
-    return same ? makeResolution(same, anchor, LEAST_MARGIN) : null;
+    return same ? makeResolution(same, anchor, LEAST_MARGIN2) : null;
   }
 
   // restore/shown.js
@@ -1445,8 +1963,8 @@
     const line = lineBox(target, top);
     if (!owner || !isRendered(owner))
       return false;
-    const isEmpty = isElement(target.node) && !hasSize(elementBox(owner, top));
-    if (!line || !box || isEmpty)
+    const isEmpty2 = isElement(target.node) && !hasSize(elementBox(owner, top));
+    if (!line || !box || isEmpty2)
       return isDeferred(owner);
     const { clip, isShaped } = clipAround(target.node, top, freeAxis);
     const seen = intersection(line, clip);
@@ -1546,29 +2064,6 @@
     return isHere && (!frame || isHit(frame, box, top));
   }
 
-  // restore/target.js
-  function characterTarget(index, position, anchor, tier, confidence, top) {
-    const character = characterAt(index, position);
-    if (!character)
-      return null;
-    const { node, offset } = character;
-    return { tier, confidence, node, offset, anchor, box: () => characterBox(node, offset, top) };
-  }
-  function selectedBounds(index, anchor, top) {
-    const element = elementAtAddress(top.document, anchor.path, anchor.selector);
-    return element ? textBounds(index, element) : null;
-  }
-  function textBounds(index, element) {
-    const { segments } = index;
-    const first = segments.findIndex(({ node }) => call(element, "contains", node));
-    if (first < 0)
-      return null;
-    let last = first;
-    while (last + 1 < segments.length && call(element, "contains", segments[last + 1].node))
-      last += 1;
-    return { start: segments[first].start, end: segments[last].start + segments[last].length };
-  }
-
   // restore/bracket.js
   var TOLERANCE_SHARE = 0.4;
   var USUAL_HEIGHT = 800;
@@ -1621,36 +2116,235 @@
     return characterTarget(index, found.position, anchor, "bracket", CONFIDENCE.neighbour, top);
   }
 
+  // anchoring/pictures.js
+  var PICTURES = "img, video, canvas, svg, iframe, object, embed";
+  var SMALLEST = 40;
+  var MOST_PICTURES = 2e3;
+  var LONGEST_KEY = 48;
+  var LONGEST_ALT = 24;
+  var LAZY = "data-src data-lazy-src data-original data-srcset";
+  var TOKENS = /[0-9a-f]{12,}|\d{9,}/gi;
+  var UNNAMED = /^[^a-z0-9]*(?:\.[a-z0-9]{2,5})?$/i;
+  function picturesIn(root) {
+    return [...call(root, "querySelectorAll", PICTURES)].slice(0, MOST_PICTURES).filter((element) => {
+      const { width, height } = call(element, "getBoundingClientRect");
+      if (width >= SMALLEST && height >= SMALLEST)
+        return true;
+      return isPending(element) && call(element, "getClientRects").length > 0;
+    });
+  }
+  function describePicture(element) {
+    const { src, currentSrc, data, naturalWidth, naturalHeight } = element;
+    const source = lazySource(element) || [src, currentSrc, data].find((value) => value && keyOf2(value)) || "";
+    const hasOwnSize = naturalWidth > 0 && !isPending(element) && !element.hasAttribute("srcset");
+    return {
+      key: keyOf2(source),
+      width: hasOwnSize ? naturalWidth : sizeIn(element, "width"),
+      height: hasOwnSize ? naturalHeight : sizeIn(element, "height"),
+      alt: (element.getAttribute("alt") ?? "").slice(0, LONGEST_ALT)
+    };
+  }
+  function keyOf2(address2) {
+    if (typeof address2 !== "string" || /^(?:data|blob|about):/.test(address2))
+      return "";
+    const [path] = address2.replace(/^[^?#]*?\/\/[^/]*/, "").split(/[?#]/);
+    const [name, directory] = path.split("/").reverse();
+    const shortened = name.replace(TOKENS, "");
+    const kept = UNNAMED.test(shortened) ? name : shortened;
+    return (directory === void 0 ? kept : directory.replace(TOKENS, "") + "/" + kept).slice(-LONGEST_KEY);
+  }
+  function lazySource(element) {
+    const [value] = LAZY.split(" ").map((name) => element.getAttribute(name)).filter(Boolean);
+    return value ? value.trim().split(/\s/)[0] : "";
+  }
+  function isPending(element) {
+    const lazy = keyOf2(lazySource(element));
+    return element.complete === false || lazy !== "" && keyOf2(element.src) !== lazy;
+  }
+  function sizeIn(element, name) {
+    return Number(element.getAttribute(name)) || 0;
+  }
+
+  // restore/picture-sequence.js
+  var SAME_NAME = 3;
+  var SIMILAR_NAME = 2;
+  var SAME_ALT = 2;
+  var SAME_SIZE = 1;
+  var CONTRADICTION = -4;
+  var GAP2 = -1;
+  var SIZE_TOLERANCE = 2;
+  var SAME_RATIO = 0.01;
+  var NUMBER = /^[a-z]{0,12}?0*(\d{1,4})$/i;
+  function alignPictures(then, at, now, usesNames = true) {
+    const [a, b] = [then.map(withName), now.map(withName)];
+    const scores = a.map((one) => b.map((other) => scoreOf2(one, other, usesNames)));
+    const highest = then.reduce((sum, { key, width, alt }) => {
+      return sum + (usesNames && key ? SAME_NAME : 0) + (width > 0 ? SAME_SIZE : 0) + (alt ? SAME_ALT : 0);
+    }, 0);
+    if (highest === 0 || now.length === 0)
+      return null;
+    const before2 = bestBefore(scores.slice(0, at), now.length);
+    const after2 = bestBefore(scores.slice(at + 1).map((row) => [...row].reverse()).reverse(), now.length).reverse();
+    let [index, best, next] = [-1, 0, 0];
+    for (let j = 0; j < now.length; j += 1) {
+      const score = before2[j] + scores[at][j] + after2[j + 1];
+      if (score > best)
+        [index, best, next] = [j, score, best];
+      else if (score > next)
+        next = score;
+    }
+    if (index < 0)
+      return null;
+    return { index, score: best / highest, margin: (best - next) / SAME_NAME, own: scores[at][index] };
+  }
+  function bestBefore(scores, width) {
+    let previous = new Array(width + 1).fill(0);
+    for (const row of scores) {
+      const best = [previous[0] + GAP2];
+      for (let j = 0; j < width; j += 1) {
+        best.push(Math.max(previous[j] + row[j], previous[j + 1] + GAP2, best[j] + GAP2));
+      }
+      previous = best;
+    }
+    return previous;
+  }
+  function withName(picture) {
+    const { key } = picture;
+    const name = key.slice(key.lastIndexOf("/") + 1);
+    const parts = name.replace(/\.[^.]*$/, "").split(/[^a-z0-9]+/i);
+    const number = parts.reverse().map((part) => NUMBER.exec(part)?.[1] ?? "").find((each) => each !== "") ?? "";
+    return { ...picture, name, number };
+  }
+  function scoreOf2(one, other, usesNames) {
+    let score = sizeScore(one, other);
+    if (one.alt !== "" && other.alt !== "")
+      score += one.alt === other.alt ? SAME_ALT : CONTRADICTION;
+    if (!usesNames || one.key === "")
+      return score;
+    if (one.key === other.key)
+      return score + SAME_NAME;
+    const isSimilar = one.name === other.name || one.number !== "" && one.number === other.number;
+    return score + (isSimilar ? SIMILAR_NAME : 0);
+  }
+  function sizeScore({ width, height }, other) {
+    if (!(width > 0 && height > 0 && other.width > 0 && other.height > 0))
+      return 0;
+    const isSame = Math.abs(width - other.width) <= SIZE_TOLERANCE && Math.abs(height - other.height) <= SIZE_TOLERANCE;
+    if (isSame)
+      return SAME_SIZE;
+    const ratio = width / height / (other.width / other.height);
+    return Math.abs(ratio - 1) <= SAME_RATIO ? 0 : CONTRADICTION;
+  }
+
   // restore/image-target.js
-  var PICTURES = "img, video, canvas, svg, iframe, picture, object, embed";
-  function imageTarget(anchor, edge, top) {
+  var LEAST_SCORE3 = 0.4;
+  var LEAST_SCORE_UNNAMED = 0.5;
+  var LEAST_MARGIN3 = 0.6;
+  var BETTER = 0.2;
+  var MOST_RENAMED = 0.2;
+  var SURE_SCORE = 0.85;
+  var SURE_PICTURES = 8;
+  var SURE_SIZES = 4;
+  function imageTarget(place, anchor, top) {
+    const root = rootOf(anchor, top);
+    const { pictures } = place;
+    const found = (root && pictures ? inSequence(anchor, pictures, root) : null) ?? byItself(anchor, top, root);
+    if (!found)
+      return null;
+    const { element, confidence } = found;
+    const box = () => {
+      const now = laidOutBox(element, top);
+      return now && atSamePart(now, anchor, place.stickyTop);
+    };
+    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
+  }
+  function rootOf({ path }, { document }) {
+    if (path.length === 0)
+      return document;
+    const host = elementAtAddress(document, path.slice(0, -1), path[path.length - 1]);
+    return host && (shadowRootOf(host) ?? frameDocument(host));
+  }
+  function byItself(anchor, top, root) {
     const atSelector = elementAtAddress(top.document, anchor.path, anchor.selector);
     const { src, alt } = anchor.image ?? { src: "", alt: "" };
-    const isSame = (element2) => {
-      if (src !== "")
-        return element2.currentSrc === src || element2.src === src;
-      return alt !== "" && element2.getAttribute("alt") === alt;
-    };
-    const alike = [];
-    if (src !== "" || alt !== "") {
-      for (const element2 of call(top.document, "querySelectorAll", PICTURES)) {
-        if (isSame(element2))
-          alike.push(element2);
-      }
-    }
+    const alike = root ? samePictures(anchor, root) : [];
     let element = alike.length === 1 ? alike[0] : null;
     if (atSelector && (alike.length === 0 || alike.includes(atSelector)))
       element = atSelector;
     if (!element)
       return null;
-    const chosen = element;
-    const isCertain = isSame(chosen) || src === "" && alt === "" && chosen.matches(PICTURES);
-    const confidence = isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector;
-    const box = () => {
-      const now = laidOutBox(chosen, top);
-      return now && atSamePart(now, anchor, edge);
+    const isCertain = alike.includes(element) || src === "" && alt === "" && element.matches(PICTURES + ", picture");
+    return { element, confidence: isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector };
+  }
+  function samePictures({ image }, root) {
+    const { src, alt } = image ?? { src: "", alt: "" };
+    if (src === "" && alt === "")
+      return [];
+    return [...call(root, "querySelectorAll", PICTURES)].filter((element) => {
+      if (src !== "")
+        return element.currentSrc === src || element.src === src;
+      return element.getAttribute("alt") === alt;
+    });
+  }
+  function inSequence(anchor, { at, ordinal, count: count2, list }, root) {
+    const elements = picturesIn(root);
+    const now = elements.map(describePicture);
+    if (now.length === 0)
+      return null;
+    const own = list[at];
+    const same = samePictures(anchor, root);
+    const known = anchor.image?.src && same.length === 1 ? elements.indexOf(same[0]) : -1;
+    const aligned = bestAlignment(list, at, now);
+    if (aligned) {
+      const { index, confidence } = aligned;
+      return { element: elements[index], confidence: index === known ? CONFIDENCE.image : confidence };
+    }
+    if (haveNames(list, now)) {
+      const named = now.filter(({ key }) => key !== "" && key === own.key);
+      const isOnly2 = named.length === 1 && list.filter(({ key }) => key === own.key).length === 1;
+      const index = known >= 0 ? known : isOnly2 ? now.indexOf(named[0]) : -1;
+      if (index >= 0)
+        return { element: elements[index], confidence: CONFIDENCE.image };
+    }
+    if (ordinal === null || count2 === null)
+      return null;
+    if (count2 === now.length)
+      return { element: elements[ordinal], confidence: CONFIDENCE.imageByOrdinal };
+    const share = ordinal / Math.max(1, count2 - 1);
+    return { element: elements[Math.round(Math.min(1, share) * (now.length - 1))], confidence: CONFIDENCE.imageByShare };
+  }
+  function haveNames(list, now) {
+    const scores = list.flatMap((picture) => {
+      const same = now.filter(({ key }) => key !== "" && key === picture.key);
+      return same.length === 1 ? [sizeScore(picture, same[0])] : [];
+    });
+    return scores.filter((score) => score < 0).length <= MOST_RENAMED * scores.length;
+  }
+  function bestAlignment(list, at, now) {
+    const isClear = (found2, least) => {
+      return found2 !== null && found2.score >= least && found2.margin >= LEAST_MARGIN3;
     };
-    return { tier: "selector", confidence, node: chosen, offset: 0, anchor, box };
+    const named = alignPictures(list, at, now);
+    const unnamed = alignPictures(list, at, now, false);
+    const isNamed = isClear(named, LEAST_SCORE3);
+    const isUnnamed = isClear(unnamed, LEAST_SCORE_UNNAMED);
+    const found = isNamed ? named : isUnnamed ? unnamed : null;
+    if (!found)
+      return null;
+    const { index, own } = found;
+    const isDoubtful = isUnnamed && unnamed && unnamed.index !== index && unnamed.score >= found.score + BETTER;
+    if (own <= 0 || isDoubtful)
+      return { index, confidence: CONFIDENCE.imageBySelector };
+    const { key, alt } = list[at];
+    const isSame = (picture) => key !== "" && picture.key === key;
+    if (isNamed && isSame(now[index])) {
+      const isOnly2 = now.filter(isSame).length === 1;
+      return { index, confidence: isOnly2 ? CONFIDENCE.image : CONFIDENCE.sequence };
+    }
+    const hasSameAlt = alt !== "" && now[index].alt === alt;
+    const sizes = new Set(list.map(({ width, height }) => width + "x" + height));
+    const hasSameSizes = unnamed && unnamed.index === index && unnamed.score >= SURE_SCORE && list.length >= SURE_PICTURES && sizes.size >= SURE_SIZES;
+    return { index, confidence: hasSameAlt || hasSameSizes ? CONFIDENCE.imageInSequence : CONFIDENCE.imageByOrdinal };
   }
   function atSamePart(now, { rect, y }, edge) {
     if (!rect || !(rect.height > 0) || y >= edge)
@@ -1659,19 +2353,139 @@
     return { ...now, top: now.top + growth, bottom: now.bottom + growth };
   }
 
+  // anchoring/editable-blocks.js
+  var LEAST_HASHED2 = 40;
+  var MOST_HASHED = 16e3;
+  var MOST_WRAPPERS = 8;
+  var WRAPPER_SHARE = 0.8;
+  function isEditable(element) {
+    return read(element, "isContentEditable") === true || read(ownerDocumentOf(element), "designMode") === "on";
+  }
+  function editingHost(element) {
+    let host = null;
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at && isEditable(at); at = composedParent(at)) {
+      if (localNameOf(at) !== "html")
+        host = at;
+    }
+    return host;
+  }
+  function editableBlocks(host) {
+    const lengthOf = (element) => (element.textContent ?? "").length;
+    let blocks = childBlocks(host);
+    let whole = lengthOf(host);
+    for (let depth = 0; depth < MOST_WRAPPERS; depth += 1) {
+      const wrapper = blocks.find((block) => lengthOf(block) > whole * WRAPPER_SHARE);
+      const inner = wrapper ? childBlocks(wrapper) : [];
+      if (!wrapper || inner.length === 0)
+        break;
+      blocks = inner;
+      whole = lengthOf(wrapper);
+    }
+    return blocks;
+  }
+  function childBlocks(parent) {
+    const found = [];
+    for (let child = firstChildOf(parent); child; child = nextSiblingOf(child)) {
+      if (isElement(child) && !isInline(
+        /** @type {Element} */
+        child
+      ))
+        found.push(
+          /** @type {Element} */
+          child
+        );
+    }
+    return found;
+  }
+  function editableHash(block) {
+    const text = collapsed((block.textContent ?? "").slice(0, MOST_HASHED)).trim();
+    return text.length < LEAST_HASHED2 ? "" : blockHash(text);
+  }
+
+  // restore/unread-target.js
+  var SAME_BLOCK = 0.75;
+  var BESIDE_BLOCK = 0.6;
+  var SAME_ORDINAL = 0.5;
+  var SAME_PART = 0.4;
+  function unreadTarget(place, top) {
+    const { unread, primary } = place;
+    if (!unread || !primary || primary.quote)
+      return null;
+    const element = elementAtAddress(top.document, unread.path, unread.selector);
+    if (unread.kind === "editable")
+      return editableTarget(place, primary, element, top);
+    const isHost = unread.kind === "shadow" && element;
+    return isHost ? targetIn(element, unread.within ?? 0, primary, SAME_PART, top) : null;
+  }
+  function editableTarget(place, primary, element, top) {
+    const host = (element && editingHost(element)) ?? largestHost(top);
+    if (!host)
+      return null;
+    const blocks = editableBlocks(host);
+    const hashes = blocks.map(editableHash);
+    for (const anchor of [primary, place.above, place.below]) {
+      const at2 = anchor && anchor.hash !== "" ? hashes.indexOf(anchor.hash) : -1;
+      if (!anchor || at2 < 0 || hashes.lastIndexOf(anchor.hash) !== at2)
+        continue;
+      if (anchor !== primary)
+        return targetIn(blocks[at2], 0, anchor, BESIDE_BLOCK, top);
+      return targetIn(blocks[at2], shareOf(place), anchor, SAME_BLOCK, top);
+    }
+    const { block, blocks: count2 } = place.shape ?? { block: null, blocks: null };
+    if (block === null || !count2 || blocks.length === 0 || isVirtual(blocks, top))
+      return null;
+    const at = Math.min(blocks.length - 1, Math.round(block * blocks.length / count2));
+    const confidence = blocks.length === count2 ? SAME_ORDINAL : SAME_PART;
+    return targetIn(blocks[at], shareOf(place), primary, confidence, top);
+  }
+  function shareOf({ unread, shape }) {
+    return shape?.share ?? unread?.within ?? 0;
+  }
+  function largestHost(top) {
+    const { document } = top;
+    const found = [...call(document, "querySelectorAll", "[contenteditable]"), read(document, "body")];
+    const sizeOf2 = (host) => host ? editableBlocks(host).length : 0;
+    return found.map((element) => element ? editingHost(element) : null).reduce((best, host) => sizeOf2(host) > sizeOf2(best) ? host : best, null);
+  }
+  function isVirtual(blocks, top) {
+    return blocks.some((block) => {
+      const box = (block.textContent ?? "").trim() === "" ? laidOutBox(block, top) : null;
+      return box !== null && box.bottom - box.top > top.innerHeight;
+    });
+  }
+  function targetIn(element, share, anchor, confidence, top) {
+    const box = () => {
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
+      const line = now.top + share * (now.bottom - now.top);
+      return { ...now, top: line, bottom: line };
+    };
+    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
+  }
+
   // restore/locate.js
   var LIKE_ENOUGH = 0.5;
-  function* targetsOf(index, place, isSame, top, isTranslated) {
+  function* targetsOf(index, place, isSame, top, isTranslated2) {
     const { primary } = place;
     if (!primary)
       return;
-    const found = byQuote(index, place, primary, isSame, top);
+    const unread = isSame ? unreadTarget(place, top) : null;
+    if (unread)
+      yield unread;
+    const found = byQuote(index, place, primary, isSame && !isTranslated2, top);
     if (found)
       yield found;
     if (!isSame)
       return;
+    const block = isTranslated2 ? blockTarget(index, place, top) : null;
+    if (block)
+      yield block;
     const bracket = bracketTarget(index, place, top);
-    const other = primary.image ? imageTarget(primary, place.stickyTop, top) : bySelector(index, primary, top);
+    const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
     const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
     for (const target of both)
       if (target)
@@ -1713,11 +2527,11 @@
   function wasInView({ start, y }, place) {
     return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
   }
-  function byQuote(index, place, primary, isSame, top) {
+  function byQuote(index, place, primary, allowsEdits, top) {
     if (!primary.quote)
       return null;
     const bounds = selectedBounds(index, primary, top);
-    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
+    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), allowsEdits);
     if (!found)
       return null;
     const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
@@ -1732,8 +2546,8 @@
       const bounds = textBounds(index, element);
       if (!bounds || primary.hash === "")
         return null;
-      const likeness = hashLikeness(primary.hash, blockHash(index.text.slice(bounds.start, bounds.end)));
-      if (likeness < LIKE_ENOUGH)
+      const likeness2 = hashLikeness(primary.hash, blockHash(index.text.slice(bounds.start, bounds.end)));
+      if (likeness2 < LIKE_ENOUGH)
         return null;
     }
     const { rect } = primary;
@@ -1758,29 +2572,46 @@
   }
 
   // dom/hit.js
+  var MAXIMUM_DEPTH2 = 64;
   function elementAt(top, x, y) {
     let root = top.document;
     let found = null;
-    for (let depth = 0; depth < 64; depth += 1) {
+    for (let depth = 0; depth < MAXIMUM_DEPTH2; depth += 1) {
       const element = call(root, "elementFromPoint", x, y);
       if (!element || element === found)
         break;
       found = element;
-      const shadow = shadowRootOf(element);
-      if (shadow) {
-        root = shadow;
-        continue;
-      }
-      const inner = frameDocument(element);
+      const inner = innerTree(element, x, y, top);
       if (!inner)
         break;
-      const rect = element.getBoundingClientRect();
-      const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
-      x -= rect.left + element.clientLeft + (style ? parseFloat(style.paddingLeft) || 0 : 0);
-      y -= rect.top + element.clientTop + (style ? parseFloat(style.paddingTop) || 0 : 0);
-      root = inner;
+      ({ root, x, y } = inner);
     }
     return found ? { element: found, x, y } : null;
+  }
+  function* elementsAt(top, x, y, root = top.document, depth = 0) {
+    for (const element of call(root, "elementsFromPoint", x, y)) {
+      if (treeRootOf(element) !== root)
+        continue;
+      const inner = depth < MAXIMUM_DEPTH2 ? innerTree(element, x, y, top) : null;
+      if (inner)
+        yield* elementsAt(top, inner.x, inner.y, inner.root, depth + 1);
+      yield { element, x, y };
+    }
+  }
+  function innerTree(element, x, y, top) {
+    const shadow = shadowRootOf(element);
+    if (shadow)
+      return { root: shadow, x, y };
+    const inner = frameDocument(element);
+    if (!inner)
+      return null;
+    const rect = element.getBoundingClientRect();
+    const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
+    return {
+      root: inner,
+      x: x - rect.left - element.clientLeft - (style ? parseFloat(style.paddingLeft) || 0 : 0),
+      y: y - rect.top - element.clientTop - (style ? parseFloat(style.paddingTop) || 0 : 0)
+    };
   }
   function caretAt(hit) {
     const document = ownerDocumentOf(hit.element);
@@ -1830,7 +2661,9 @@
     if (!view)
       return null;
     let at = element;
-    for (; at; at = composedParent(at)) {
+    const body = read(view.document, "body");
+    const root = read(view.document, "documentElement");
+    for (; at && at !== body && at !== root; at = composedParent(at)) {
       if (scroller.element && (at === scroller.element || call(at, "contains", scroller.element)))
         break;
       const style = view.getComputedStyle(at);
@@ -2086,12 +2919,12 @@
     const count2 = Math.min(SKETCH_SIZE, Math.floor(sketch.length / SKETCH_DIGITS));
     if (count2 < FEWEST_SKETCHED)
       return null;
-    const present = blockDigits(index, SHORTEST_SKETCHED);
+    const present2 = blockDigits(index, SHORTEST_SKETCHED);
     for (const block of folded)
-      present.add(digitsOf(block));
+      present2.add(digitsOf(block));
     let found = 0;
     for (let at = 0; at < count2; at += 1) {
-      if (present.has(sketch.slice(at * SKETCH_DIGITS, (at + 1) * SKETCH_DIGITS)))
+      if (present2.has(sketch.slice(at * SKETCH_DIGITS, (at + 1) * SKETCH_DIGITS)))
         found += 1;
     }
     return found / count2;
@@ -2111,151 +2944,6 @@
         known += 1;
     }
     return { known, all };
-  }
-
-  // wire/media-time.js
-  var TIME = /^(?:t|start|time_continue)=(?:npt:)?(?=\d)(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s?)?$/;
-  var TIMED_PAGES = [
-    /^(?:www\.)?(?:m\.)?(?:(?:music\.)?youtube\.com\/(?:watch$|live\/)|youtube(?:-nocookie)?\.com\/embed\/)/,
-    /^(?:www\.)?(?:m\.)?(?:youtu\.be\/|twitch\.tv\/videos\/|dailymotion\.com\/(?:embed\/)?video\/)/,
-    /^(?:www\.)?(?:m\.)?archive\.org\/(?:details|embed)\//
-  ];
-  function isMediaTime(parameter) {
-    return TIME.test(parameter);
-  }
-  function takesMediaTime({ hostname, pathname, protocol }) {
-    return /^https?:$/.test(protocol) && TIMED_PAGES.some((pages) => pages.test(hostname + pathname));
-  }
-  function withoutMediaTime(address2) {
-    return address2.replace(/\?([^#]*)/, (_, query) => {
-      const kept = query.split("&").filter((parameter) => !isMediaTime(parameter));
-      return kept.length > 0 ? "?" + kept.join("&") : "";
-    });
-  }
-
-  // wire/embedded-address.js
-  var MAXIMUM_NESTING = 8;
-  var WAYBACK = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/;
-  var ARCHIVE_TODAY_HOST = /^archive\.(?:today|ph|is|li|vn|fo|md)$/;
-  var ARCHIVE_TODAY = /^\/(?:(?:\d{14}|\d{4}\.\d\d\.\d\d-\d{6}|newest|oldest)|o\/[A-Za-z0-9]+)\/(.+)$/;
-  var GOOGLE_HOST = /^www\.google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
-  var GOOGLE_AMP = /^\/amp\/(s\/)?(.+)$/;
-  var AMP_CACHE = /^\/[cv]\/(s\/)?(.+)$/;
-  var AMP_PARAMETER = /^(?:amp_[^=]*|usqp)(?:=|$)/;
-  var HTTP = /^https?:$/;
-  var HOST_FIRST = /^[a-z0-9_%-]+(?:\.[a-z0-9_%-]+)+\.?(?::\d{1,5})?(?:[/?#]|$)/i;
-  function embeddedAddress(address2, containedIn = embeddedIn) {
-    let original = null;
-    let inner = address2;
-    for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
-      const url = parseURL(inner);
-      const next = url && containedIn(url);
-      if (!next)
-        return original;
-      original = original ? { ...next, edition: original.edition } : next;
-      inner = next.address;
-    }
-    return null;
-  }
-  function embeddedIn({ protocol, hostname, pathname, search, hash }) {
-    if (!HTTP.test(protocol))
-      return null;
-    const tail = pathname + search;
-    if (hostname === "web.archive.org")
-      return originalOf("archive", WAYBACK.exec(tail)?.[1], hash);
-    if (ARCHIVE_TODAY_HOST.test(hostname))
-      return originalOf("archive", ARCHIVE_TODAY.exec(tail)?.[1], hash);
-    if (GOOGLE_HOST.test(hostname))
-      return originalOfAMP(GOOGLE_AMP.exec(tail));
-    return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
-  }
-  function isArchiveToday(address2) {
-    const url = parseURL(address2);
-    return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
-  }
-  function originalOf(edition, text, fragment = "") {
-    const decoded = text && /^https?%3a/i.test(text) ? percentDecode(text) : text;
-    if (!decoded)
-      return null;
-    const isComplete = /^https?:\//i.test(decoded);
-    if (!isComplete && !HOST_FIRST.test(decoded))
-      return null;
-    const url = parseURL((isComplete ? "" : "http://") + decoded + fragment);
-    if (!url || !HTTP.test(url.protocol))
-      return null;
-    url.username = "";
-    url.password = "";
-    return { edition, address: url.href };
-  }
-  function originalOfAMP(match) {
-    if (!match || !HOST_FIRST.test(match[2]))
-      return null;
-    const [page, ...query] = match[2].split("?");
-    const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
-    return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
-  }
-  function parseURL(address2) {
-    try {
-      return new URL(address2);
-    } catch {
-      return null;
-    }
-  }
-  function percentDecode(text) {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return null;
-    }
-  }
-
-  // wire/page-key.js
-  var TRACKING = [
-    /^(?:_ga|_gl|_hsenc|_hsmi|_openstat|dclid|fb_action_ids|fb_action_types|fb_ref|fb_source|fbclid)$/i,
-    /^(?:gad_campaignid|gad_source|gbraid|gclid|gclsrc|hsctatracking|igsh|igshid|li_fat_id|mc_cid|mc_eid)$/i,
-    /^(?:mkt_tok|msclkid|oly_anon_id|oly_enc_id|rb_clickid|srsltid|ttclid|twclid|vero_conv|vero_id|wbraid)$/i,
-    /^(?:wickedid|yclid|ysclid)$/i,
-    /^(?:mtm_|pk_|utm_)/i
-  ];
-  function isTracking(parameter) {
-    const [name] = parameter.split("=");
-    return TRACKING.some((names) => names.test(name));
-  }
-  function withoutCredentials(address2) {
-    if (!address2.includes("@"))
-      return address2;
-    try {
-      const url = new URL(address2);
-      url.username = "";
-      url.password = "";
-      return url.href;
-    } catch {
-      return address2;
-    }
-  }
-  function documentKey(address2) {
-    return keyOf(address2, embeddedAddress(address2));
-  }
-  function keyOf(address2, original) {
-    try {
-      const url = new URL(withoutCredentials(original?.address ?? address2));
-      const fragment = url.hash;
-      const query = url.search;
-      url.hash = "";
-      url.search = "";
-      let key = url.href;
-      const isTimed = takesMediaTime(url);
-      const kept = query.slice(1).split("&").filter((parameter) => {
-        return parameter !== "" && !isTracking(parameter) && !(isTimed && isMediaTime(parameter));
-      });
-      if (kept.length > 0)
-        key += "?" + kept.join("&");
-      if (fragment.startsWith("#/") || fragment.startsWith("#!"))
-        key += fragment.split(":~:")[0];
-      return key;
-    } catch {
-      return address2;
-    }
   }
 
   // wire/publisher.js
@@ -2324,6 +3012,9 @@
     return all === 0 || 2 * shared / all >= SAME_TITLE;
   }
   function recognize(place, index, top, isAtAddress) {
+    if (isAtAddress && isTranslation(index, place, top)) {
+      return { identity: "same", isEdition: false, isTranslated: true };
+    }
     const identity = identify(place, index, top, isAtAddress);
     if (identity !== "same" || place.sketch === "")
       return { identity, isEdition: false, isTranslated: false };
@@ -2368,9 +3059,93 @@
     return { ...place, ...bounds, primary, progressText: null, textLength: null, isEdition: true };
   }
 
+  // dom/scroll-lock.js
+  var CUT_OFF = /^(hidden|clip)$/;
+  function lockOf(view) {
+    const root = read(view.document, "documentElement");
+    const body = read(view.document, "body");
+    if (!root)
+      return null;
+    const rootStyle = view.getComputedStyle(root);
+    const bodyStyle = body ? view.getComputedStyle(body) : rootStyle;
+    const isPassedOn = rootStyle.overflowX === "visible" && rootStyle.overflowY === "visible";
+    const isCutOff = CUT_OFF.test((isPassedOn ? bodyStyle : rootStyle).overflowY);
+    const lockBy = (kind, element, x = 0, y = 0) => {
+      return { kind, element, x: view.pageXOffset + x, y: view.pageYOffset + y };
+    };
+    for (const element of [root, body ?? root]) {
+      const { position, left, top } = element === root ? rootStyle : bodyStyle;
+      if (position !== "fixed" && !(position === "absolute" && isCutOff))
+        continue;
+      const [x, y] = [left, top].map((offset) => Math.max(0, -parseFloat(offset) || 0));
+      if (x + y > 0 || call(element, "getBoundingClientRect").bottom > view.innerHeight + 1) {
+        return lockBy("fixed", element, x, y);
+      }
+    }
+    if (body && !isPassedOn && CUT_OFF.test(bodyStyle.overflowY) && isTall(body)) {
+      return lockBy("clip", body, read(body, "scrollLeft"), read(body, "scrollTop"));
+    }
+    return isCutOff && isTall(rootScrollerElement(view) ?? root) ? lockBy("clip", isPassedOn && body ? body : root) : null;
+  }
+  function isTall(element) {
+    return read(element, "scrollHeight") > read(element, "clientHeight") + 1;
+  }
+  function virtualState(scroller) {
+    const state = scrollState(scroller);
+    const lock = scroller.element ? null : lockOf(scroller.view);
+    if (!lock)
+      return state;
+    const { kind, element, x, y } = lock;
+    const margin = parseFloat(scroller.view.getComputedStyle(element).marginBottom) || 0;
+    const height = kind === "clip" ? read(element, "scrollHeight") : y + call(element, "getBoundingClientRect").bottom + margin;
+    return { ...state, x, y, scrollHeight: Math.max(state.scrollHeight, Math.round(height)) };
+  }
+
+  // restore/unread.js
+  var FRAME_KINDS = ["frame", "object"];
+  var SAME_FRAME = 0.4;
+  function frameTarget({ unread, primary }, top) {
+    if (!unread || !unread.rect || !FRAME_KINDS.includes(unread.kind))
+      return null;
+    const frame = elementAtAddress(top.document, unread.path, unread.selector);
+    const { rect } = unread;
+    const within = Math.max(0, Math.min(1, unread.within ?? 0));
+    const y = rect.y + within * rect.height;
+    const anchor = { ...primary ?? NO_ANCHOR, quote: null, x: rect.x, y, start: null, rect };
+    return frame && elementTarget(frame, within, SAME_FRAME, anchor, top);
+  }
+  var NO_ANCHOR = {
+    quote: null,
+    image: null,
+    selector: "",
+    path: [],
+    character: 0,
+    x: 0,
+    y: 0,
+    start: null,
+    rect: null,
+    scroller: -1,
+    hash: "",
+    occurrences: null,
+    ordinal: null,
+    position: null
+  };
+  function elementTarget(element, share, confidence, anchor, top) {
+    const box = () => {
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
+      const line = now.top + share * (now.bottom - now.top);
+      return { ...now, top: line, bottom: line };
+    };
+    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
+  }
+
   // restore/attempt.js
   var UNCHANGED_SHARE = 0.3;
   var END_TOLERANCE = 1;
+  var CONTRADICTING = 0.5;
+  var CONTRADICTING_SHARE = 0.5;
   var NO_OUTCOME = {
     tier: "none",
     confidence: CONFIDENCE.none,
@@ -2379,18 +3154,20 @@
     isAtEnd: false,
     identity: "same",
     isEdition: false,
+    isTranslated: false,
     awaitsMore: true,
     textLength: 0,
     hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
-    const { identity, isEdition, isTranslated } = recognize(place, index, top, isAtAddress);
+    const { identity, isEdition, isTranslated: isTranslated2 } = recognize(place, index, top, isAtAddress);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
     const lacksScroller = reading !== void 0 && findScroller(reading, top) === null;
     const textLength = index.text.length;
-    const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
+    const awaitsMore = !isTranslated2 && expectsMore(place, textLength, height, lacksScroller);
+    const known = { identity, isEdition, isTranslated: isTranslated2, textLength };
     let hidden = null;
     let origins = [];
     const placeNext = (target) => {
@@ -2403,7 +3180,7 @@
       placeScrollers(place, top, move, placed, byFraction, again);
     };
     const captured = isEdition ? withoutLayout(place, index) : place;
-    for (const target of targetsOf(index, captured, identity === "same", top, isTranslated)) {
+    for (const target of allTargets(index, captured, identity === "same", top, isTranslated2)) {
       placeAll(false, false);
       const left = placeNext(target);
       if (left === null || !isSeen(target, place, top)) {
@@ -2412,17 +3189,31 @@
       }
       const { tier, confidence } = target;
       const isFound = confidence >= CONFIDENCE.found;
-      const page2 = { identity, isEdition, awaitsMore: awaitsMore && !isFound, textLength, hidden };
-      return { tier, confidence, target, left, isAtEnd: isAtEnd(target, place, top), ...page2 };
+      const page = { ...known, awaitsMore: awaitsMore && !isFound, hidden };
+      return { tier, confidence, target, left, isAtEnd: isAtEnd(target, place, top), ...page };
     }
-    const nothing = { ...NO_OUTCOME, identity, isEdition, awaitsMore: awaitsMore || !hidden, textLength, hidden };
-    if (identity !== "same")
+    const nothing = { ...NO_OUTCOME, ...known, awaitsMore: awaitsMore || !hidden, hidden };
+    if (identity !== "same" || hidden && hidden.confidence >= CONFIDENCE.found)
       return nothing;
     const outcome = byOffsets(index, place, top, height, placeNext, placeAll);
-    const page = { left: 0, isAtEnd: false, identity, isEdition, awaitsMore, textLength, hidden };
-    return outcome ? { ...outcome, ...page } : nothing;
+    if (!outcome || hidden && contradicts(hidden, place, top))
+      return nothing;
+    return { ...outcome, left: 0, isAtEnd: false, ...known, awaitsMore, hidden };
+  }
+  function* allTargets(index, place, isSame, top, isTranslated2) {
+    yield* targetsOf(index, place, isSame, top, isTranslated2);
+    const frame = isSame ? frameTarget(place, top) : null;
+    if (frame)
+      yield frame;
+  }
+  function contradicts({ confidence, anchor, box }, place, top) {
+    const now = confidence >= CONTRADICTING && blockStartOf(place.writingMode) === "top" ? box() : null;
+    return now !== null && Math.abs(now.top - anchor.y) > top.innerHeight * CONTRADICTING_SHARE;
   }
   function isSeen(target, place, top) {
+    const hasSlides = place.motion?.kind === "slides";
+    if (hasSlides && isInConcealedSlide(target.node))
+      return false;
     return wasInView(target.anchor, place) ? isShown2(target, top) : isWithinReach(target, place, top);
   }
   function isAtEnd(target, place, top) {
@@ -2437,14 +3228,14 @@
     return isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
   }
   function byOffsets(index, place, top, height, placeNext, placeAll) {
-    const hasText = place.primary !== null && place.primary.quote !== null;
+    const hasText2 = place.primary !== null && place.primary.quote !== null;
     const hasPosition = place.primary !== null && place.primary.position !== null;
     const hasProgressOnly = place.progressText !== null && place.primary === null && place.scrollers.length === 0 && place.x === 0 && place.y === 0;
     const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition && !hasProgressOnly;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
-    if (hasOffsetsOnly && hasText)
+    if (hasOffsetsOnly && hasText2)
       return null;
-    if (hasText && place.textLength !== null) {
+    if (hasText2 && place.textLength !== null) {
       const grown = Math.abs(index.text.length - place.textLength) / Math.max(1, place.textLength);
       if (grown * height > top.innerHeight * UNCHANGED_SHARE || top.innerWidth !== place.viewportWidth)
         return null;
@@ -2482,8 +3273,8 @@
 
   // restore/snapshot-reader.js
   var MOST_MARKS = 12;
-  var MOST_LINKS = 6;
-  var MOST_PICTURES = 19;
+  var MOST_LINKS2 = 6;
+  var MOST_PICTURES2 = 19;
   var MOST_FRAMES = 8;
   function numberOr(value, otherwise) {
     return typeof value === "number" && Number.isFinite(value) ? value : otherwise;
@@ -2569,7 +3360,7 @@
       currentTime: numberOr(value && value.currentTime, 0)
     };
   }
-  function lockOf(value) {
+  function lockOf2(value) {
     const { kind, x, y } = membersOf(value);
     const known = kindOf2(kind, ["fixed", "clip"]);
     return known && { kind: known, x: numberOr(x, 0), y: numberOr(y, 0) };
@@ -2583,12 +3374,12 @@
       size: countOf(value.size),
       share: numberOrNull(value.share),
       marks: textsOf(value.marks).slice(0, MOST_MARKS),
-      links: textsOf(value.links).slice(0, MOST_LINKS)
+      links: textsOf(value.links).slice(0, MOST_LINKS2)
     };
   }
   function picturesOf(value) {
     const { at, ordinal, count: count2, list } = membersOf(value);
-    const pictures = itemsOf(list, MOST_PICTURES).map((each) => {
+    const pictures = itemsOf(list, MOST_PICTURES2).map((each) => {
       const picture = membersOf(each);
       return { key: textOf(picture.key), alt: textOf(picture.alt), ...sizeOf(picture) };
     });
@@ -2668,7 +3459,7 @@
       progressPx: numberOrNull(progress.px),
       progressText: numberOrNull(progress.text),
       textLength: numberOrNull(progress.length),
-      lock: lockOf(source.lock),
+      lock: lockOf2(source.lock),
       shape: false ? null : shapeOf(source.shape),
       pictures: false ? null : picturesOf(source.pictures),
       motion: false ? null : motionOf(source.motion),
@@ -2931,6 +3722,18 @@
       scroller: 0
     };
   }
+  function boxAnchor(view, role, element, line) {
+    const { path, selector } = address(element);
+    return {
+      role,
+      quote: null,
+      selector: selector || null,
+      path,
+      rect: asRect(elementBox(element, view.top)),
+      offset: offsetIn(view, line, 0),
+      scroller: 0
+    };
+  }
   function offsetIn(view, box, character) {
     return {
       character,
@@ -2987,19 +3790,40 @@
     return Math.round(fraction * 1e6) / 1e6;
   }
 
+  // capture/picture-list.js
+  var REACH = 9;
+  function pictureList(view, element) {
+    return false ? null : listAround(view, element);
+  }
+  function listAround({ scroller }, element) {
+    const all = picturesIn(scroller.element ?? scroller.view.document);
+    const ordinal = all.indexOf(element);
+    if (ordinal < 0)
+      return null;
+    const from = Math.max(0, ordinal - REACH);
+    const list = all.slice(from, ordinal + REACH + 1).map(describePicture);
+    return { at: ordinal - from, ordinal, count: all.length, list };
+  }
+  function pictureKey(element) {
+    const { key, width, height } = false ? { key: "", width: 0, height: 0 } : describePicture(element);
+    return { key, width, height };
+  }
+
   // capture/image-anchor.js
   var PICTURE_ELEMENTS = "img, video, canvas, svg, iframe, object, embed";
   var SMALLEST_PICTURE = 40;
-  var MOST_PICTURES2 = 2e3;
+  var MOST_PICTURES3 = 2e3;
+  var MOST_SOUGHT = 30;
   var LONGEST_SOURCE = 512;
-  function imageAnchor(view) {
+  var MAIN_SHARE = 0.3;
+  var ROWS = [0.5, 0.3, 0.7];
+  function firstPicture(view) {
     const root = view.scroller.element ?? view.scroller.view.document;
-    let first = null;
-    let least = Infinity;
+    const found = [];
     let seen = 0;
     for (const element of call(root, "querySelectorAll", PICTURE_ELEMENTS)) {
       seen += 1;
-      if (seen > MOST_PICTURES2)
+      if (seen > MOST_PICTURES3)
         break;
       const box = elementBox(element, view.top);
       if (box.right - box.left < SMALLEST_PICTURE || box.bottom - box.top < SMALLEST_PICTURE)
@@ -3008,34 +3832,56 @@
       if (shown.right <= shown.left || shown.bottom <= shown.top + view.edge)
         continue;
       const from = distanceFromStart(view.start, box, view.box);
-      const distance = from >= view.edge ? from : view.edge - from + SMALLEST_PICTURE;
-      if (distance >= least || pinnedAncestor(element, view.scroller, view.box, view.top))
-        continue;
-      least = distance;
-      first = element;
+      found.push({ element, shown, distance: from >= view.edge ? from : view.edge - from + SMALLEST_PICTURE });
     }
-    return first ? makeAnchor2(view, first) : null;
+    found.sort((a, b) => a.distance - b.distance);
+    return found.slice(0, MOST_SOUGHT).find(({ element, shown }) => isSeen2(view, element, shown))?.element ?? null;
   }
-  function makeAnchor2(view, element) {
-    const box = elementBox(element, view.top);
-    const { path, selector } = address(element);
+  function isSeen2(view, element, shown) {
+    if (!isRendered(element) || pinnedAncestor(element, view.scroller, view.box, view.top))
+      return false;
+    return false ? true : isHit2(view, element, shown);
+  }
+  function isHit2(view, element, shown) {
+    if (viewOf(element)?.getComputedStyle(element).pointerEvents === "none")
+      return true;
+    const hits = elementsAt(view.top, (shown.left + shown.right) / 2, (shown.top + shown.bottom) / 2);
+    for (const hit of hits)
+      if (call(element, "contains", hit.element))
+        return true;
+    return false;
+  }
+  function pictureInMiddle(view) {
+    const { left, top, right, bottom } = view.box;
+    for (const row of ROWS) {
+      const { x, y } = pointInside(view.start, view.box, (bottom - top) * row, 0.5);
+      const hit = elementAt(view.top, x, y);
+      let element = hit && hit.element;
+      while (element && !call(element, "matches", PICTURE_ELEMENTS)) {
+        element = composedParent(element) ?? frameElementOf(viewOf(element));
+      }
+      if (!element || pinnedAncestor(element, view.scroller, view.box, view.top))
+        continue;
+      const shown = intersection(elementBox(element, view.top), view.box);
+      const share = (shown.right - shown.left) * (shown.bottom - shown.top) / ((right - left) * (bottom - top));
+      if (share >= MAIN_SHARE)
+        return element;
+    }
+    return null;
+  }
+  function imageAnchor(view, element) {
     const { currentSrc, src } = (
       /** @type {any} */
       element
     );
     const source = [currentSrc, src].find((value) => typeof value === "string" && value !== "") ?? "";
     return {
-      role: "primary",
-      quote: null,
+      ...boxAnchor(view, "primary", element, elementBox(element, view.top)),
       image: {
         src: source.length <= LONGEST_SOURCE && !source.startsWith("data:") ? source : "",
-        alt: (element.getAttribute("alt") ?? "").slice(0, 120)
-      },
-      selector: selector || null,
-      path,
-      rect: asRect(box),
-      offset: offsetIn(view, box, 0),
-      scroller: 0
+        alt: (element.getAttribute("alt") ?? "").slice(0, 120),
+        ...pictureKey(element)
+      }
     };
   }
 
@@ -3103,6 +3949,7 @@
   }
   function startedMedia(trees) {
     const media = [];
+    const sizes = [];
     for (const element of trees.flatMap((tree) => [...call(tree, "querySelectorAll", "video, audio")])) {
       if (media.length >= MAXIMUM_MEDIA)
         break;
@@ -3119,8 +3966,10 @@
       const src = isShort ? withoutCredentials(currentSrc) : "";
       const length = Number.isFinite(duration) ? duration : null;
       media.push({ selector, path, src, currentTime, duration: length, paused });
+      sizes.push(element.clientWidth * element.clientHeight);
     }
-    return media;
+    const main = sizes.indexOf(Math.max(...sizes));
+    return media.map((each, at) => ({ ...each, main: at === main && (sizes[at] > 0 || sizes.length === 1) }));
   }
   function selectedQuote(top, index) {
     for (const tree of index.trees) {
@@ -3136,8 +3985,8 @@
     const active = read(tree, "activeElement");
     if (!view || active && (active.isContentEditable === true || FIELD.test(active.localName)))
       return null;
-    const isDocument = tree === view.document;
-    const own = isDocument ? null : (
+    const isDocument2 = tree === view.document;
+    const own = isDocument2 ? null : (
       /** @type {any} */
       tree.getSelection
     );
@@ -3148,7 +3997,7 @@
     if (!selection || selection.rangeCount === 0)
       return null;
     let range = selection.getRangeAt(0);
-    if (!isDocument && typeof selection.getComposedRanges === "function") {
+    if (!isDocument2 && typeof selection.getComposedRanges === "function") {
       const shadowRoots = trees.filter((other) => other !== view.document && viewOf(other) === view);
       range = selection.getComposedRanges({ shadowRoots })[0] ?? range;
     }
@@ -3411,6 +4260,219 @@
     return element && view ? view.getComputedStyle(element)[property] : "";
   }
 
+  // dom/translation.js
+  function translationOf(element) {
+    const transform = viewOf(element)?.getComputedStyle(element).transform;
+    if (!transform || transform === "none")
+      return { x: 0, y: 0 };
+    const numbers = transform.slice(transform.indexOf("(") + 1).split(",").map(parseFloat);
+    const at = numbers.length === 16 ? 12 : 4;
+    return { x: numbers[at] || 0, y: numbers[at + 1] || 0 };
+  }
+
+  // anchoring/cover.js
+  var POINTS = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]];
+  var COVERED_POINTS = 3;
+  function isCovered(scroller, box, top) {
+    const pinned = [];
+    for (const [across, along] of POINTS) {
+      const x = box.left + (box.right - box.left) * across;
+      const hit = elementAt(top, x, box.top + (box.bottom - box.top) * along);
+      const found = hit ? pinnedAncestor(hit.element, scroller, box, top) : null;
+      if (found)
+        pinned.push(found);
+      if (pinned.length === 0)
+        return false;
+    }
+    return pinned.some((element) => pinned.filter((other) => other === element).length >= COVERED_POINTS);
+  }
+  function contentAt(top, { x, y }, isContent2) {
+    for (const hit of elementsAt(top, x, y))
+      if (isContent2(hit.element))
+        return hit;
+    return null;
+  }
+
+  // capture/reading-scroller.js
+  var GRID = 5;
+  var STRIDE = GRID + 1;
+  var LOOKING_TIME = 5;
+  var DOMINANT_SHARE = 0.5;
+  var SCROLLED_SHARE = 0.3;
+  var ONLY_SHARE = 0.1;
+  function readingScrollers(top, start) {
+    const window2 = { view: top, element: null };
+    const box = windowBox(top);
+    const uppermost = dominantScrollers(top, box, start, ({ x, y }) => elementAt(top, x, y));
+    if (uppermost.length === 1 && isCovered(window2, box, top)) {
+      const isContent2 = (element) => !pinnedAncestor(element, window2, box, top);
+      return dominantScrollers(top, box, start, (point) => contentAt(top, point, isContent2));
+    }
+    return uppermost;
+  }
+  function dominantScrollers(top, box, start, hitAt) {
+    const window2 = { view: top, element: null };
+    const candidates = [];
+    const known = /* @__PURE__ */ new Map();
+    const began = top.performance.now();
+    let seen = 0;
+    for (const parity of [0, 1]) {
+      if (parity === 1 && candidates.length === 0)
+        return [window2];
+      for (let turn = 0; 2 * turn + parity < GRID * GRID; turn += 1) {
+        if (seen >= GRID && top.performance.now() - began > LOOKING_TIME)
+          break;
+        seen += 1;
+        const point = parity === 0 ? turn * STRIDE % (GRID * GRID + 1) : 2 * turn + 1;
+        const hit = hitAt(gridPoint(box, point));
+        if (hit)
+          count(candidates, scrollersAround(hit.element, top, known), start);
+      }
+    }
+    const best = candidates.reduce((a, b) => b.points > a.points ? b : a, { chain: [window2], points: 0 });
+    const share = best.points / seen;
+    const inner = best.chain[best.chain.length - 1];
+    const innerHasMoved = hasMoved(inner);
+    const { scrollHeight, height } = virtualState(window2);
+    const canScroll = canScrollAlong(window2, start) || start === "top" && scrollHeight > height + 1;
+    const windowIsStill = !canScroll || !hasMoved(window2);
+    const isRead = share >= DOMINANT_SHARE || share >= SCROLLED_SHARE && innerHasMoved || share >= ONLY_SHARE && windowIsStill && (innerHasMoved || !canScroll);
+    return isRead && best.chain.length > 1 ? best.chain : [window2];
+  }
+  function gridPoint(box, number) {
+    const { left, top, right, bottom } = box;
+    return {
+      x: left + (right - left) * (number % GRID + 0.5) / GRID,
+      y: top + (bottom - top) * (Math.floor(number / GRID) + 0.5) / GRID
+    };
+  }
+  function count(candidates, chain, start) {
+    let length = chain.length;
+    while (length > 1 && !canScrollAlong(chain[length - 1], start))
+      length -= 1;
+    if (length < 2)
+      return;
+    const inner = chain[length - 1];
+    const known = candidates.find(({ chain: other }) => {
+      const last = other[other.length - 1];
+      return last.element === inner.element && last.view === inner.view;
+    });
+    if (known)
+      known.points += 1;
+    else
+      candidates.push({ chain: chain.slice(0, length), points: 1 });
+  }
+  function hasMoved(scroller) {
+    const { x, y } = virtualState(scroller);
+    return x !== 0 || y !== 0;
+  }
+
+  // capture/motion.js
+  var MOST_ANCESTORS = 16;
+  var SHIFTED = 1;
+  var LEAST_ACROSS = 1.5;
+  var FILLS = 0.4;
+  var FITS = 1.1;
+  var VISIBLE2 = 0.02;
+  function motionOf2(view, line) {
+    return hasMoved(view.scroller) ? null : findMotion(view, line);
+  }
+  function findMotion(view, line) {
+    const around = elementsAround(view, line.node);
+    const moved = movedElement(view, around);
+    const slide = slideAround(view, around, moved);
+    if (!slide)
+      return moved && { ...moved.motion, ...address(moved.element) };
+    const { index, count: count2, element } = slide;
+    const shift2 = moved ? moved.motion : { axis: (
+      /** @type {Axis} */
+      "x"
+    ), x: 0, y: 0, extent: 0 };
+    return { ...shift2, ...address(element), kind: "slides", slide: index, slides: count2 };
+  }
+  function motionProgress({ kind, axis, x, y, extent, slide, slides }, box) {
+    if (kind === "slides")
+      return slide && slides && slides > 1 ? roundFraction(slide / (slides - 1)) : 0;
+    const [shift2, view] = axis === "x" ? [x, box.right - box.left] : [y, box.bottom - box.top];
+    return extent > view ? roundFraction(Math.max(0, Math.min(1, shift2 / (extent - view)))) : 0;
+  }
+  function elementsAround({ scroller }, node) {
+    const found = [];
+    const outside = [scroller.element, read(scroller.view.document, "body")];
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+      if (outside.includes(element) || found.length === MOST_ANCESTORS)
+        break;
+      found.push(element);
+    }
+    return found;
+  }
+  function movedElement(view, around) {
+    let found = null;
+    let clip = view.box;
+    for (const element of [...around].reverse()) {
+      const window2 = viewOf(element);
+      if (!window2)
+        break;
+      const style = window2.getComputedStyle(element);
+      const box = elementBox(element, view.top);
+      const motion = found ? null : shiftOf(element, style, box, clip);
+      if (motion)
+        found = { element, motion };
+      if (/hidden|clip/.test(style.overflowX + style.overflowY))
+        clip = intersection(clip, box);
+    }
+    return found;
+  }
+  function shiftOf(element, style, box, clip) {
+    const along = translationOf(element);
+    const isSection = (along.x !== 0 || along.y !== 0) && hasTwin(element, style);
+    const whole = isSection ? call(element.parentElement ?? element, "getBoundingClientRect") : { width: box.right - box.left, height: box.bottom - box.top };
+    const fromLeft = style.direction !== "rtl";
+    const x = Math.max(0, fromLeft ? clip.left - box.left : box.right - clip.right, fromLeft ? -along.x : along.x);
+    const y = Math.max(0, clip.top - box.top, -along.y);
+    const isMovedDown = y > SHIFTED && whole.height > clip.bottom - clip.top + SHIFTED;
+    const isMovedAcross = x > SHIFTED && whole.width > (clip.right - clip.left) * LEAST_ACROSS;
+    if (!isMovedDown && !isMovedAcross)
+      return null;
+    const [axis, extent] = isMovedDown ? (
+      /** @type {const} */
+      ["y", whole.height]
+    ) : (
+      /** @type {const} */
+      ["x", whole.width]
+    );
+    return { path: [], selector: "", kind: "transform", axis, x, y, extent, slide: null, slides: null };
+  }
+  function hasTwin(element, { transform }) {
+    return [read(element, "previousElementSibling"), read(element, "nextElementSibling")].some((twin) => {
+      return twin && viewOf(twin)?.getComputedStyle(twin).transform === transform;
+    });
+  }
+  function slideAround(view, around, moved) {
+    const extent = view.box.bottom - view.box.top;
+    for (const element of around) {
+      const slides = slidesWith(element);
+      const index = slides.indexOf(element);
+      const isBesideOther = slides.some((slide) => slide !== element && coverOf(slide, view.box, view.top) > VISIBLE2);
+      if (index < 0 || isBesideOther)
+        continue;
+      const { top, bottom } = elementBox(element, view.top);
+      const fills = bottom - top > extent * FILLS && bottom - top < extent * FITS;
+      const isMoved = fills && (moved ? call(moved.element, "contains", element) : slides.some(isTranslated));
+      if (isMoved || slides.every((slide) => slide === element || isConcealed(slide) && hasText(slide))) {
+        return { element, index, count: slides.length };
+      }
+    }
+    return null;
+  }
+  function isTranslated(element) {
+    const { x, y } = translationOf(element);
+    return x !== 0 || y !== 0;
+  }
+  function hasText(element) {
+    return (read(element, "textContent") ?? "").trim() !== "";
+  }
+
   // capture/page-fields.js
   var MAXIMUM_TITLE = 500;
   var MAXIMUM_ADDRESS = 16384;
@@ -3418,9 +4480,10 @@
     const measured = read(view.document, "body") ?? read(view.document, "documentElement");
     const width = measured ? measured.clientWidth : view.innerWidth;
     const base = read(view.document, "baseURI");
+    const { x, y } = virtualState({ view, element: null });
     return {
-      pageXOffset: view.pageXOffset,
-      pageYOffset: view.pageYOffset,
+      pageXOffset: x,
+      pageYOffset: y,
       pageScale: view.innerWidth > 0 ? width / view.innerWidth : 1,
       baseURI: shortenAddress(typeof base === "string" ? base : view.location.href)
     };
@@ -3454,7 +4517,7 @@
       width: view.innerWidth,
       height: view.innerHeight,
       documentWidth: root ? root.scrollWidth : 0,
-      documentHeight: root ? root.scrollHeight : 0,
+      documentHeight: virtualState({ view, element: null }).scrollHeight,
       devicePixelRatio: view.devicePixelRatio
     };
   }
@@ -3536,19 +4599,24 @@
   var MAXIMUM_NODES = 300;
   var MAXIMUM_STEPS = 8;
   var MAXIMUM_LINE2 = 400;
-  function textAt(view, hit, point) {
+  function textAt(view, hit, point, isBelow) {
     if (textsIn(view, hit.element).length === 0)
       return null;
-    const caret = caretAt(hit);
+    const caret = isBelow ? null : caretAt(hit);
     const found = caret ? characterAtCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
-    return found && showsText(composedParent(found.node)) ? found : null;
+    if (!found || !showsText(composedParent(found.node)))
+      return null;
+    return positionOf(view.index, found.node, found.offset) < 0 ? null : found;
   }
   function characterAtCaret(view, element, { node, offset }, point) {
     const characterAt2 = (text, at) => {
-      const box = at >= 0 ? characterBox(text, at, view.top) : null;
+      const box = at >= 0 && text.data.charAt(at).trim() !== "" ? characterBox(text, at, view.top) : null;
       return box && crosses(view.start, box, point) ? { node: text, offset: at, box } : null;
     };
-    const found = characterAt2(node, offset) ?? characterAt2(node, offset - 1) ?? characterAt2(node, offset + 1);
+    const lastBefore = (data) => data.trimEnd().length - 1;
+    const after2 = node.data.slice(offset + 1, offset + MAXIMUM_LINE2);
+    const next = offset + 1 + after2.length - after2.trimStart().length;
+    const found = characterAt2(node, offset) ?? characterAt2(node, lastBefore(node.data.slice(0, offset))) ?? characterAt2(node, next);
     if (found)
       return found;
     const walker = call(ownerDocumentOf(element), "createTreeWalker", element, NodeFilter.SHOW_TEXT);
@@ -3556,10 +4624,9 @@
     for (let step2 = 0; step2 < MAXIMUM_STEPS; step2 += 1) {
       const text = (
         /** @type {Text | null} */
-        step2 === 0 ? node : walker.previousNode()
+        walker.previousNode()
       );
-      const end = text ? (text === node ? text.data.slice(0, offset) : text.data).trimEnd().length : 0;
-      const last = text && end > 0 ? characterAt2(text, end - 1) : null;
+      const last = text ? characterAt2(text, lastBefore(text.data)) : null;
       if (last || !text)
         return last;
     }
@@ -3631,7 +4698,7 @@
   }
   function nextBox(node, from, to, top) {
     for (let offset = from; offset <= to && offset < from + MAXIMUM_LINE2; offset += 1) {
-      const box = characterBox(node, offset, top);
+      const box = node.data[offset].trim() === "" ? null : characterBox(node, offset, top);
       if (box)
         return { offset, box };
     }
@@ -3644,73 +4711,142 @@
   }
 
   // capture/reading-line.js
-  var MIDDLE = [0.5, 0.4, 0.6];
-  var SIDES = [0.25, 0.75, 0.12, 0.88];
+  var MIDDLE = 0.5;
+  var COLUMNS = [MIDDLE, 0.4, 0.6, 0.25, 0.75, 0.12, 0.88];
   var STEP = 10;
   var MAXIMUM_ROWS = 300;
   var NEAREST_SEARCH_TIME = 8;
+  var LARGE = 0.5;
+  var MOST_CAPTIONS = 16;
   var NEAR_TOP = 0.5;
-  function findReadingLine(view, index) {
-    const found = nearerLine(view, findLine(view, MIDDLE), () => findLine(view, SIDES));
-    return found ? lineStart(view, index, found) : nearestBlock(view, index);
+  function findReadingLine(view) {
+    const found = findLine(view);
+    return found ? lineStart(view, view.index, found) : nearestLine(view);
   }
-  function nearerLine(view, middle, sides) {
-    const distanceOf = (line) => distanceFromStart(view.start, line.box, view.box) - view.edge;
-    if (middle && distanceOf(middle) <= blockExtent(view.start, view.box) * NEAR_TOP)
-      return middle;
-    const side = sides();
-    return middle && side && distanceOf(middle) <= distanceOf(side) ? middle : side ?? middle;
-  }
-  function nearestBlock(view, index) {
-    const began = view.top.performance.now();
-    let nearest = null;
-    let least = Infinity;
-    for (const start of index.blocks) {
-      const character = characterAt(index, start);
-      const owner = character ? composedParent(character.node) : null;
-      const box = character ? characterBox(character.node, character.offset, view.top) : null;
-      if (!character || !owner || !box)
-        continue;
-      const distance = Math.abs(distanceFromStart(view.start, box, view.box) - view.edge);
-      if (distance < least && belongsToContent(view, owner)) {
-        least = distance;
-        nearest = { ...character, box };
-      }
-      if (view.top.performance.now() - began > NEAREST_SEARCH_TIME)
-        break;
-    }
-    return nearest;
-  }
-  function findLine(view, columns) {
+  function findLine(view) {
     const extent = blockExtent(view.start, view.box);
+    const distanceOf2 = (line) => distanceFromStart(view.start, line.box, view.box);
     let partial = null;
+    let side = null;
     let distance = view.edge + 1;
     for (let row = 0; distance < extent && row < MAXIMUM_ROWS; row += 1) {
+      if (side && isInView(view, side.box) && distance > view.edge + extent * NEAR_TOP)
+        break;
       let next = distance + STEP;
-      for (const across of columns === MIDDLE ? [...MIDDLE, ...SIDES] : columns) {
-        const point = pointInside(view.start, view.box, distance, across);
-        const line = lineAt2(view, point);
-        if (!line || columns === MIDDLE && SIDES.includes(across) && !isInMiddle(view, line))
+      for (const across of COLUMNS) {
+        const line = lineAt2(view, pointInside(view.start, view.box, distance, across));
+        if (!line)
           continue;
+        if (view.captions === MOST_CAPTIONS) {
+          view.captions += 1;
+          return findLine(view);
+        }
+        if (!isMain(view, line, across)) {
+          if (!side || !isInView(view, side.box) && isInView(view, line.box))
+            side = line;
+          continue;
+        }
         if (isInView(view, line.box))
           return line;
         partial = partial ?? line;
-        const to = distanceFromStart(view.start, line.box, view.box) + blockExtent(view.start, line.box);
+        const to = distanceOf2(line) + blockExtent(view.start, line.box);
         if (to + 1 > distance)
           next = Math.min(next, to + 1);
         break;
       }
       distance = Math.max(next, distance + 1);
     }
-    return partial;
+    if (!partial || !side)
+      return partial ?? side;
+    const isNear = distanceOf2(partial) - view.edge <= extent * NEAR_TOP;
+    return isNear || distanceOf2(partial) <= distanceOf2(side) ? partial : side;
+  }
+  function isMain(view, line, across) {
+    if (across !== MIDDLE && !isInMiddle(view, line))
+      return false;
+    return false ? true : !isRaised(view, composedParent(line.node));
+  }
+  function nearestLine(view) {
+    const { index, start, top } = view;
+    const began = top.performance.now();
+    let nearest = null;
+    let above = null;
+    let least = Infinity;
+    let greatest = -Infinity;
+    for (const position of index.blocks) {
+      const character = characterAt(index, position);
+      const owner = character ? composedParent(character.node) : null;
+      const box = character ? characterBox(character.node, character.offset, top) : null;
+      if (!character || !owner || !box)
+        continue;
+      const distance = distanceFromStart(start, box, view.box) - view.edge;
+      const isAbove2 = distance < 0 && distance > greatest;
+      if ((isAbove2 || Math.abs(distance) < least) && belongsToContent(view, owner)) {
+        if (isAbove2)
+          [above, greatest] = [character.node, distance];
+        if (Math.abs(distance) < least)
+          [nearest, least] = [{ ...character, box }, Math.abs(distance)];
+      }
+      if (top.performance.now() - began > NEAREST_SEARCH_TIME)
+        break;
+    }
+    return (!above ? null : firstLineOf(view, above)) ?? nearest;
+  }
+  function firstLineOf(view, node) {
+    const block = blockElementOf(node);
+    const box = block ? elementBox(block, view.top) : null;
+    if (!block || !box)
+      return null;
+    const end = Math.min(
+      blockExtent(view.start, view.box),
+      distanceFromStart(view.start, box, view.box) + blockExtent(view.start, box)
+    );
+    for (let distance = view.edge + 1; distance < end; distance += STEP) {
+      const point = pointInside(view.start, view.box, distance, MIDDLE);
+      const line = textAt(view, { element: block, ...point }, point, true);
+      if (line && isInView(view, line.box))
+        return lineStart(view, view.index, line);
+    }
+    return null;
   }
   function lineAt2(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
-    return hit && belongsToContent(view, hit.element) ? textAt(view, hit, point) : null;
+    if (!hit)
+      return null;
+    const isContent2 = belongsToContent(view, hit.element);
+    const line = isContent2 ? textAt(view, hit, point, false) : null;
+    if (line ? isRaised(view, hit.element) : !isContent2 && isBehindDialog(view)) {
+      const below = lineBelow(view, point, line);
+      if (line && !below)
+        view.captions += 1;
+      return below ?? line;
+    }
+    return line;
+  }
+  function lineBelow(view, point, positioned) {
+    const below = contentAt(view.top, point, (element) => {
+      return belongsToContent(view, element) && !(positioned && isRaised(view, element));
+    });
+    return below && textAt(view, below, point, true);
+  }
+  function isBehindDialog(view) {
+    view.covered = view.covered ?? isCovered(view.scroller, view.box, view.top);
+    return view.covered;
+  }
+  function isRaised(view, element) {
+    if (!element || element === view.scroller.element || view.captions >= MOST_CAPTIONS)
+      return false;
+    const known = view.raised.get(element);
+    if (known !== void 0)
+      return known;
+    const isCaption = viewOf(element)?.getComputedStyle(element).position === "absolute" && blockExtent(view.start, elementBox(element, view.top)) < blockExtent(view.start, view.box) * LARGE;
+    const found = isCaption || isRaised(view, composedParent(element));
+    view.raised.set(element, found);
+    return found;
   }
   function isInMiddle(view, line) {
     const block = blockElementOf(line.node);
-    return block !== null && spans(view.start, elementBox(block, view.top), pointInside(view.start, view.box, 0, 0.5));
+    return block !== null && spans(view.start, elementBox(block, view.top), pointInside(view.start, view.box, 0, MIDDLE));
   }
   function belongsToContent(view, element) {
     const known = view.known.get(element);
@@ -3735,64 +4871,6 @@
     return false;
   }
 
-  // capture/reading-scroller.js
-  var GRID = 5;
-  var STRIDE = GRID + 1;
-  var LOOKING_TIME = 5;
-  var DOMINANT_SHARE = 0.5;
-  var SCROLLED_SHARE = 0.3;
-  var ONLY_SHARE = 0.1;
-  function readingScrollers(top, start) {
-    const window2 = { view: top, element: null };
-    const box = windowBox(top);
-    const candidates = [];
-    const known = /* @__PURE__ */ new Map();
-    const began = top.performance.now();
-    let seen = 0;
-    for (const parity of [0, 1]) {
-      if (parity === 1 && candidates.length === 0)
-        return [window2];
-      for (let turn = 0; 2 * turn + parity < GRID * GRID; turn += 1) {
-        if (seen >= GRID && top.performance.now() - began > LOOKING_TIME)
-          break;
-        seen += 1;
-        const point = parity === 0 ? turn * STRIDE % (GRID * GRID + 1) : 2 * turn + 1;
-        const x = box.left + (box.right - box.left) * (point % GRID + 0.5) / GRID;
-        const y = box.top + (box.bottom - box.top) * (Math.floor(point / GRID) + 0.5) / GRID;
-        const hit = elementAt(top, x, y);
-        if (hit)
-          count(candidates, scrollersAround(hit.element, top, known), start);
-      }
-    }
-    const best = candidates.reduce((a, b) => b.points > a.points ? b : a, { chain: [window2], points: 0 });
-    const share = best.points / seen;
-    const inner = best.chain[best.chain.length - 1];
-    const innerHasMoved = hasMoved(inner);
-    const windowIsStill = !canScrollAlong(window2, start) || !hasMoved(window2);
-    const isRead = share >= DOMINANT_SHARE || share >= SCROLLED_SHARE && innerHasMoved || share >= ONLY_SHARE && windowIsStill && (innerHasMoved || !canScrollAlong(window2, start));
-    return isRead && best.chain.length > 1 ? best.chain : [window2];
-  }
-  function count(candidates, chain, start) {
-    let length = chain.length;
-    while (length > 1 && !canScrollAlong(chain[length - 1], start))
-      length -= 1;
-    if (length < 2)
-      return;
-    const inner = chain[length - 1];
-    const known = candidates.find(({ chain: other }) => {
-      const last = other[other.length - 1];
-      return last.element === inner.element && last.view === inner.view;
-    });
-    if (known)
-      known.points += 1;
-    else
-      candidates.push({ chain: chain.slice(0, length), points: 1 });
-  }
-  function hasMoved(scroller) {
-    const { x, y } = scrollState(scroller);
-    return x !== 0 || y !== 0;
-  }
-
   // capture/scroller-records.js
   var MAXIMUM_SCROLLERS = 12;
   var SCROLLED_SEARCH_TIME = 2;
@@ -3815,7 +4893,7 @@
     "div"
   ];
   function makeRecord(scroller, top) {
-    const state = scrollState(scroller);
+    const state = virtualState(scroller);
     const host = scroller.element ?? (scroller.view === top ? null : frameElementOf(scroller.view));
     const { path, selector } = host ? address(host) : { path: [], selector: "" };
     if (host && selector === "")
@@ -3888,6 +4966,214 @@
     return found;
   }
 
+  // capture/shape.js
+  var MOST_MARKS2 = 12;
+  var MOST_LINKS3 = 6;
+  var NEAR = 2;
+  var FAR = 6;
+  var FEW_MARKS2 = 6;
+  var SEARCHED = 2e3;
+  function shapeOf2(index, position, links) {
+    const { start, end, ordinal } = blockAround(index, position);
+    return {
+      block: ordinal,
+      blocks: index.blocks.length,
+      size: end - start,
+      share: roundFraction((position - start) / Math.max(1, end - start)),
+      ...false ? { marks: [], links: [] } : keptAround(index, position, ordinal, links)
+    };
+  }
+  function keptAround(index, position, ordinal, links) {
+    const marks = /* @__PURE__ */ new Set();
+    let near = "";
+    for (let distance = 0; distance <= FAR && (distance <= NEAR || marks.size < FEW_MARKS2); distance += 1) {
+      for (const block of [blockAt(index, ordinal - distance), blockAt(index, ordinal + distance)]) {
+        if (!block)
+          continue;
+        const from = Math.max(block.start, position - SEARCHED);
+        const text = index.text.slice(from, Math.min(block.end, position + SEARCHED));
+        if (distance <= NEAR)
+          near += text + " ";
+        for (const mark of marksOf(text))
+          marks.add(mark);
+      }
+    }
+    const kept = links.filter(({ url, text }) => text !== "" && near.includes(text) && !url.includes("#"));
+    return {
+      marks: [...marks].slice(0, MOST_MARKS2),
+      links: kept.slice(0, MOST_LINKS3).map(({ url }) => linkDigits(url))
+    };
+  }
+
+  // capture/unread-part.js
+  var MAIN_SHARE2 = 0.5;
+  var LEAST_IN_DIAGONAL = 2;
+  var SHORTEST_DOCUMENT = 1.5;
+  var MOST_HOSTS = 100;
+  var LONGEST_NAME = 64;
+  var LONGEST_SOURCE2 = 256;
+  function unreadPart(view, hasLine) {
+    const found = mainPart(view, hasLine);
+    if (!found)
+      return null;
+    const { part, share } = found;
+    if (part.kind === "editable")
+      return editablePart(view, part.element, share);
+    const element = part.kind === "shadow" ? firstHost(view, part.element) : part.element;
+    const unread = unreadFields(view, part.kind, element, share);
+    const path = part.kind === "frame" ? framePath(element, view.top) : [];
+    const fields = path.length > 0 ? { unread, frame: { path } } : { unread };
+    const line = part.kind === "shadow" && !hasLine ? lineIn(view, element) : null;
+    return { fields, anchors: line ? [boxAnchor(view, "primary", element, line)] : [] };
+  }
+  function mainPart(view, hasLine) {
+    const parts = [];
+    const diagonal = Array.from({ length: GRID }, (_, at) => at * (GRID + 1));
+    const rest = Array.from({ length: GRID * GRID }, (_, at) => at).filter((at) => !diagonal.includes(at));
+    for (const points of [diagonal, rest]) {
+      for (const point of points) {
+        const { x, y } = gridPoint(view.box, point);
+        const hit = elementAt(view.top, x, y);
+        const part = hit ? partAt(view, hit.element, hasLine) : null;
+        if (part)
+          parts.push(part);
+      }
+      if (parts.length < LEAST_IN_DIAGONAL)
+        return null;
+    }
+    const isAlike = (a, b) => {
+      return a.kind === b.kind && (a.kind === "shadow" || a.element === b.element);
+    };
+    for (const part of parts) {
+      const share = parts.filter((other) => isAlike(part, other)).length / (GRID * GRID);
+      if (share >= MAIN_SHARE2)
+        return { part, share };
+    }
+    return null;
+  }
+  function partAt(view, element, hasLine) {
+    const name = localNameOf(element);
+    if (name === "iframe" || name === "frame") {
+      return frameDocument(element) || hasLine && isPlayer(element) ? null : { kind: "frame", element };
+    }
+    if (name === "object" || name === "embed" || name === "canvas")
+      return hasLine ? null : { kind: "object", element };
+    const host = editingHost(element);
+    if (host)
+      return isDocument(view, host) ? { kind: "editable", element: host } : null;
+    const isHost = name.includes("-") && !shadowRootOf(element) && isEmpty(element);
+    return isHost ? { kind: "shadow", element } : null;
+  }
+  function isPlayer(frame) {
+    return frame.hasAttribute("allowfullscreen") || /fullscreen|autoplay/.test(frame.getAttribute("allow") ?? "");
+  }
+  function isDocument(view, host) {
+    const extent = view.start === "top" ? read(host, "scrollHeight") : read(host, "scrollWidth");
+    return extent >= SHORTEST_DOCUMENT * blockExtent(view.start, view.box);
+  }
+  function isEmpty(element) {
+    return [...element.childNodes].every((child) => {
+      return child.nodeName === "TEMPLATE" || child.nodeType !== 1 && (child.textContent ?? "").trim() === "";
+    });
+  }
+  function firstHost(view, host) {
+    let first = host;
+    let sibling = read(host, "previousElementSibling");
+    for (let count2 = 0; sibling && count2 < MOST_HOSTS; count2 += 1) {
+      if (partAt(view, sibling, true)?.kind !== "shadow" || isAbove(view, sibling))
+        break;
+      first = sibling;
+      sibling = read(sibling, "previousElementSibling");
+    }
+    return first;
+  }
+  function isAbove(view, element) {
+    const box = elementBox(element, view.top);
+    return distanceFromStart(view.start, box, view.box) + blockExtent(view.start, box) <= view.edge;
+  }
+  function lineIn(view, element) {
+    const box = elementBox(element, view.top);
+    return view.start === "top" ? { ...box, top: Math.max(box.top, view.box.top + view.edge) } : box;
+  }
+  function unreadFields(view, kind, element, share) {
+    const { path, selector } = address(element);
+    const box = elementBox(element, view.top);
+    return {
+      kind,
+      path,
+      selector,
+      rect: asRect(box),
+      share: roundFraction(share),
+      within: shareAbove(view, box)
+    };
+  }
+  function shareAbove(view, box) {
+    const above = view.edge - distanceFromStart(view.start, box, view.box);
+    return roundFraction(Math.max(0, Math.min(1, above / Math.max(1, blockExtent(view.start, box)))));
+  }
+  function editablePart(view, host, share) {
+    const blocks = editableBlocks(host);
+    const first = blocks.findIndex((block2) => !isAbove(view, block2));
+    const at = first < 0 ? blocks.length - 1 : first;
+    const block = blocks[at] ?? host;
+    const unread = unreadFields(view, "editable", block, share);
+    const anchors = [{ ...boxAnchor(view, "primary", block, lineIn(view, block)), hash: editableHash(block) }];
+    for (const [role, direction] of [["above", -1], ["below", 1]]) {
+      const near = blocks[nearestHashed(blocks, at, Number(direction))];
+      if (!near)
+        continue;
+      anchors.push({ ...boxAnchor(view, String(role), near, elementBox(near, view.top)), hash: editableHash(near) });
+    }
+    const shape = {
+      block: at,
+      blocks: blocks.length,
+      size: (block.textContent ?? "").length,
+      share: shareAbove(view, elementBox(block, view.top)),
+      marks: [],
+      links: []
+    };
+    return { fields: { unread, shape }, anchors };
+  }
+  function nearestHashed(blocks, from, direction) {
+    for (let step2 = 1; step2 <= 12; step2 += 1) {
+      const block = blocks[from + step2 * direction];
+      if (!block)
+        break;
+      if (editableHash(block) !== "")
+        return from + step2 * direction;
+    }
+    return -1;
+  }
+  function framePath(element, top) {
+    const steps = [];
+    for (let frame = (
+      /** @type {any} */
+      element
+    ); frame; frame = frameElementOf(viewOf(frame))) {
+      const { path, selector } = address(frame, true);
+      const view = viewOf(frame);
+      if (!view || selector === "")
+        return [];
+      let index = 0;
+      while (index < view.length && view[index] !== frame.contentWindow)
+        index += 1;
+      const { left, top: upper, right, bottom } = elementBox(frame, top);
+      const [source] = withoutCredentials(typeof frame.src === "string" ? frame.src : "").split(/[?#]/);
+      steps.unshift({
+        selector,
+        path,
+        index,
+        name: (frame.getAttribute("name") ?? "").slice(0, LONGEST_NAME),
+        src: source.slice(0, LONGEST_SOURCE2),
+        width: right - left,
+        height: bottom - upper
+      });
+      if (view === top)
+        break;
+    }
+    return steps;
+  }
+
   // capture/snapshot.js
   function captureSnapshot(top, given = null) {
     const index = given ?? attempt(() => buildTextIndex(top.document), null);
@@ -3916,28 +5202,64 @@
       return {};
     const style = top.getComputedStyle(read(document, "body") ?? root);
     const start = blockStartOf(style.writingMode);
+    const lock = lockOf(top);
     const chain = readingScrollers(top, start);
-    let found = findLineIn(top, chain, start, index);
-    if (!found.line && chain.length > 1)
-      found = findLineIn(top, chain.slice(0, 1), start, index);
+    let found = findLineIn(top, chain, start, index, lock);
+    const isEmpty2 = !found.line && !found.unread;
+    if (isEmpty2 && chain.length > 1)
+      found = findLineIn(top, chain.slice(0, 1), start, index, lock);
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
-    const image = isLineInView(view, line) ? null : attempt(() => imageAnchor(view), null);
-    const captured = line && !image ? captureAnchors(view, index, line) : null;
-    const chosen = captured ? captured.anchors : image ? [image] : [];
-    const anchors = chosen.map((anchor) => ({ ...anchor, scroller: reading }));
+    const links = attempt(() => linksInView(document, windowBox(top), top, line ? line.node : null), []);
+    const isWindow = !view.scroller.element || view.scroller.element === lock?.element;
+    const { anchors, position, ...place } = readingFields(found, links);
+    const progress = progressFields(view, index, position);
     return {
       scrollers: records,
-      anchors,
-      bracket: captured ? captured.bracket : null,
-      progress: progressFields(view, index, captured ? captured.position : -1),
+      anchors: anchors.map((anchor) => ({ ...anchor, scroller: reading })),
+      progress,
       stickyTop: view.start === "top" ? view.edge : 0,
-      middle: captured ? attempt(() => middleAnchor(view, index), null) : null,
       sketch: attempt(() => pageSketch(index), null),
       selection: attempt(() => selectedQuote(top, index), null),
-      links: attempt(() => linksInView(document, windowBox(top), top, line ? line.node : null), [])
+      links,
+      ...present("lock", lock && isWindow ? { kind: lock.kind, x: lock.x, y: lock.y } : null),
+      ...!line ? {} : motionFields(view, line, progress),
+      ...place
     };
+  }
+  function readingFields({ view, line, hasLine, unread }, links) {
+    const { index } = view;
+    if (unread && unread.anchors.length > 0)
+      return { anchors: unread.anchors, position: -1, ...unread.fields };
+    const picture = attempt(() => {
+      if (!hasLine)
+        return firstPicture(view);
+      return !line || isInMiddle(view, line) ? null : pictureInMiddle(view);
+    }, null);
+    const image = picture ? attempt(() => imageAnchor(view, picture), null) : null;
+    const captured = line && (hasLine || !image) ? captureAnchors(view, index, line) : null;
+    const middle = captured ? attempt(() => middleAnchor(view, index), null) : null;
+    if (captured && !image) {
+      const shape = attempt(() => shapeOf2(index, captured.position, links), null);
+      return { ...captured, middle, ...present("shape", shape), ...unread?.fields };
+    }
+    const pictures = !picture ? null : attempt(() => pictureList(view, picture), null);
+    const neighbours = captured ? captured.anchors.slice(1) : [];
+    return {
+      anchors: image ? [image, ...neighbours] : [],
+      middle,
+      position: -1,
+      ...present("pictures", pictures),
+      ...unread?.fields
+    };
+  }
+  function motionFields(view, line, progress) {
+    const motion = progress.px === 0 ? attempt(() => motionOf2(view, line), null) : null;
+    return motion ? { motion, progress: { ...progress, px: motionProgress(motion, view.box) } } : {};
+  }
+  function present(key, value) {
+    return value ? { [key]: value } : {};
   }
   function isLineInView(view, line) {
     if (!line)
@@ -3945,15 +5267,31 @@
     const from = distanceFromStart(view.start, line.box, view.box);
     return from < blockExtent(view.start, view.box) && from + blockExtent(view.start, line.box) > 0;
   }
-  function findLineIn(top, chain, start, index) {
+  function findLineIn(top, chain, start, index, lock) {
     const scroller = chain[chain.length - 1];
-    const box = visibleBox(scroller, top);
+    const box = lock && lock.element === scroller.element ? windowBox(top) : visibleBox(scroller, top);
     const edge = start === "top" ? stickyTop(scroller, box, top) : 0;
-    const view = { top, scroller, box, start, edge, known: /* @__PURE__ */ new Map(), texts: /* @__PURE__ */ new Map(), boxes: /* @__PURE__ */ new Map() };
-    return { view, chain, line: findReadingLine(view, index) };
+    const view = {
+      top,
+      scroller,
+      box,
+      start,
+      edge,
+      index,
+      covered: null,
+      captions: 0,
+      known: /* @__PURE__ */ new Map(),
+      raised: /* @__PURE__ */ new Map(),
+      texts: /* @__PURE__ */ new Map(),
+      boxes: /* @__PURE__ */ new Map()
+    };
+    const line = findReadingLine(view);
+    const hasLine = isLineInView(view, line);
+    const unread = false ? null : attempt(() => unreadPart(view, hasLine), null);
+    return { view, chain, line, hasLine, unread };
   }
   function progressFields(view, index, position) {
-    const state = scrollState(view.scroller);
+    const state = virtualState(view.scroller);
     const isAcross = view.start !== "top";
     const range = isAcross ? state.scrollWidth - state.width : state.scrollHeight - state.height;
     const offset = Math.abs(isAcross ? state.x : state.y);
@@ -4035,6 +5373,7 @@
 
   // capture/capture-promise.js
   function capturePlace() {
+    allowClosedRoots();
     return new Promise((resolve) => captureInTasks(window, (snapshot) => resolve(withinSizeLimit(snapshot))));
   }
 

@@ -14,7 +14,11 @@
   var ownerDocumentOf = getterOf("Node", "ownerDocument");
   var defaultViewOf = getterOf("Document", "defaultView");
   var localNameOf = getterOf("Element", "localName");
-  var shadowRootOf = getterOf("Element", "shadowRoot");
+  var openRootOf = getterOf("Element", "shadowRoot");
+  var anyRootOf = (
+    /** @type {RootGetter | null} */
+    null
+  );
   var idOf = getterOf("Element", "id");
   var classListOf = getterOf("Element", "classList");
   var assignedSlotOf = getterOf("Element", "assignedSlot");
@@ -55,6 +59,18 @@
   }
   function call(node, method, ...given) {
     return Reflect.apply(read(node, method), node, given);
+  }
+  function shadowRootOf(element) {
+    return openRootOf(element) ?? (false ? null : closedRootOf(element));
+  }
+  function closedRootOf(element) {
+    if (!anyRootOf || firstChildOf(element) && !localNameOf(element).includes("-"))
+      return null;
+    try {
+      return anyRootOf(element) ?? null;
+    } catch {
+      return null;
+    }
   }
   function isElement(node) {
     return node !== null && nodeTypeOf(node) === 1;

@@ -14,7 +14,11 @@
   var ownerDocumentOf = getterOf("Node", "ownerDocument");
   var defaultViewOf = getterOf("Document", "defaultView");
   var localNameOf = getterOf("Element", "localName");
-  var shadowRootOf = getterOf("Element", "shadowRoot");
+  var openRootOf = getterOf("Element", "shadowRoot");
+  var anyRootOf = (
+    /** @type {RootGetter | null} */
+    null
+  );
   var idOf = getterOf("Element", "id");
   var classListOf = getterOf("Element", "classList");
   var assignedSlotOf = getterOf("Element", "assignedSlot");
@@ -55,6 +59,22 @@
   }
   function call(node, method, ...given) {
     return Reflect.apply(read(node, method), node, given);
+  }
+  function shadowRootOf(element) {
+    return openRootOf(element) ?? (false ? null : closedRootOf(element));
+  }
+  function closedRootOf(element) {
+    if (!anyRootOf || firstChildOf(element) && !localNameOf(element).includes("-"))
+      return null;
+    try {
+      return anyRootOf(element) ?? null;
+    } catch {
+      return null;
+    }
+  }
+  function allowClosedRoots() {
+    const ofChromium = Reflect.get(globalThis, "chrome")?.dom?.openOrClosedShadowRoot;
+    anyRootOf = typeof ofChromium === "function" ? ofChromium : getterOf("Element", "openOrClosedShadowRoot");
   }
   function isElement(node) {
     return node !== null && nodeTypeOf(node) === 1;
@@ -220,8 +240,8 @@
     if (offset >= data.length)
       return null;
     const code = data.charCodeAt(offset);
-    const end = Math.min(data.length, offset + (code >= 55296 && code <= 56319 ? 2 : 1));
-    return rangeBoxes(node, offset, end, top)[0] ?? null;
+    const end2 = Math.min(data.length, offset + (code >= 55296 && code <= 56319 ? 2 : 1));
+    return rangeBoxes(node, offset, end2, top)[0] ?? null;
   }
   function intersection(a, b) {
     return {
@@ -350,6 +370,68 @@
     return box;
   }
 
+  // dom/rendered.js
+  var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
+  function isRendered(element) {
+    if (typeof read(element, "checkVisibility") === "function") {
+      return call(element, "checkVisibility", VISIBLE) || showsWithoutBox(element);
+    }
+    const view = viewOf(element);
+    return call(element, "getClientRects").length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
+  }
+  function showsWithoutBox(element) {
+    const style = viewOf(element)?.getComputedStyle(element);
+    if (!style || style.display !== "contents" || style.visibility !== "visible")
+      return false;
+    const parent = composedParent(element);
+    return parent !== null && isRendered(parent);
+  }
+
+  // dom/slides.js
+  var MOST_SLIDES = 100;
+  var LEAST_SLIDES = 3;
+  function slidesWith(element) {
+    const selector = selectorOfLike(element);
+    let deck = composedParent(element);
+    while (selector && deck && deck.matches(selector))
+      deck = composedParent(deck);
+    if (!selector || !deck)
+      return [];
+    const slides = Array.from(
+      /** @type {NodeListOf<Element>} */
+      call(deck, "querySelectorAll", selector)
+    );
+    const inner = slides.slice(0, MOST_SLIDES).filter((slide) => !slide.querySelector(selector));
+    return inner.length < LEAST_SLIDES ? [] : inner;
+  }
+  function selectorOfLike(element) {
+    const name = localNameOf(element);
+    if (name === "section")
+      return name;
+    const siblings = [read(element, "previousElementSibling"), read(element, "nextElementSibling")];
+    const shared = Array.from(classListOf(element)).find((each) => {
+      return siblings.some((other) => other && localNameOf(other) === name && classListOf(other).contains(each));
+    });
+    return shared ? name + "." + CSS.escape(shared) : "";
+  }
+  function isConcealed(element) {
+    return !isRendered(element) || viewOf(element)?.getComputedStyle(element).opacity === "0";
+  }
+  function isInConcealedSlide(node) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+      if (isConcealed(element) && slidesWith(element).includes(element))
+        return true;
+    }
+    return false;
+  }
+  function coverOf(slide, within, top) {
+    const { left, top: upper, right, bottom } = intersection(elementBox(slide, top), within);
+    if (right <= left || bottom <= upper || !isRendered(slide))
+      return 0;
+    const area = (right - left) * (bottom - upper) / ((within.right - within.left) * (within.bottom - within.top));
+    return area * parseFloat(viewOf(slide)?.getComputedStyle(slide).opacity || "1");
+  }
+
   // restore/confidence.js
   var CONFIDENCE = {
     /** The exact words, which were out of view: the content in between may have changed. */
@@ -364,8 +446,19 @@
     image: 0.9,
     /** Another picture that the same selector matches. */
     imageBySelector: 0.5,
+    /** The picture at the same position in a sequence of pictures: several have its name. */
+    sequence: 0.85,
+    /** The same, by the sizes or the description. */
+    imageInSequence: 0.75,
+    /** The same, with less of them, or by the numbers of pictures before and after it. */
+    imageByOrdinal: 0.65,
+    /** The picture at the same share of all pictures. */
+    imageByShare: 0.5,
     /** A block that the selector matches and whose words are similar. */
     selector: 0.5,
+    /** The same block in another language, and the block at the same share of all blocks. */
+    block: 0.6,
+    blockByOrdinal: 0.4,
     /** A position between the neighbours above and below. */
     bracket: 0.5,
     /** A position next to one neighbour. */
@@ -465,6 +558,516 @@
     }
   }
 
+  // anchoring/text-position.js
+  var WHITE_SPACE_UNIT = /\s/;
+  var SPACE = 1;
+  var LEFT_OUT = 2;
+  function characterAt(index, position) {
+    const { segments } = index;
+    let at = segmentBefore(index, position);
+    if (at < 0)
+      return null;
+    if (position >= segments[at].start + segments[at].length)
+      at += 1;
+    if (at >= segments.length)
+      return null;
+    const { node, start } = segments[at];
+    return { node, offset: rawOffset(node.data, segments[at], Math.max(0, position - start)) };
+  }
+  function blockAround(index, position) {
+    const { blocks, text } = index;
+    let low = 0;
+    let high = blocks.length;
+    while (high - low > 1) {
+      const middle = low + high >> 1;
+      if (blocks[middle] <= position)
+        low = middle;
+      else
+        high = middle;
+    }
+    return blockAt(index, low) ?? { start: 0, end: text.length, ordinal: 0 };
+  }
+  function blockAt(index, ordinal) {
+    if (ordinal < 0 || ordinal >= index.blocks.length)
+      return null;
+    const start = index.blocks[ordinal];
+    let end2 = ordinal + 1 < index.blocks.length ? index.blocks[ordinal + 1] : index.text.length;
+    while (end2 > start && index.text.charCodeAt(end2 - 1) === 32)
+      end2 -= 1;
+    return { start, end: end2, ordinal };
+  }
+  function segmentBefore(index, position) {
+    let low = -1;
+    let high = index.segments.length;
+    while (high - low > 1) {
+      const middle = low + high >> 1;
+      if (index.segments[middle].start <= position)
+        low = middle;
+      else
+        high = middle;
+    }
+    return low;
+  }
+  function rawOffset(data, segment, count) {
+    if (data.length === segment.length)
+      return Math.min(count, data.length - 1);
+    let produced = 0;
+    let inSpace = segment.trimmed;
+    for (let i = 0; i < data.length; i += 1) {
+      const kind = kindOf(data.charCodeAt(i));
+      if (kind === LEFT_OUT || kind === SPACE && inSpace)
+        continue;
+      inSpace = kind === SPACE;
+      if (produced === count)
+        return i;
+      produced += 1;
+    }
+    return Math.max(0, data.length - 1);
+  }
+  function kindOf(code) {
+    if (code > 32 && code < 160)
+      return 0;
+    if (code === 173 || code === 8203 || code === 8288)
+      return LEFT_OUT;
+    if (code === 32 || code === 10)
+      return SPACE;
+    return WHITE_SPACE_UNIT.test(String.fromCharCode(code)) ? SPACE : 0;
+  }
+
+  // restore/target.js
+  function characterTarget(index, position, anchor, tier, confidence, top) {
+    const character = characterAt(index, position);
+    if (!character)
+      return null;
+    const { node, offset } = character;
+    return { tier, confidence, node, offset, anchor, box: () => characterBox(node, offset, top) };
+  }
+  function selectedBounds(index, anchor, top) {
+    const element = elementAtAddress(top.document, anchor.path, anchor.selector);
+    return element ? textBounds(index, element) : null;
+  }
+  function textBounds(index, element) {
+    const { segments } = index;
+    const first = segments.findIndex(({ node }) => call(element, "contains", node));
+    if (first < 0)
+      return null;
+    let last = first;
+    while (last + 1 < segments.length && call(element, "contains", segments[last + 1].node))
+      last += 1;
+    return { start: segments[first].start, end: segments[last].start + segments[last].length };
+  }
+
+  // anchoring/text-marks.js
+  var LONGEST_MARK = 24;
+  var OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+  var MARK = new RegExp("\\d{2,}|(?<=[\\p{L}\\p{M}\\p{N},;] )[A-Z\\u00c0-\\u00de][\\p{sc=Latin}\\p{M}]{2,}", "gu");
+  var DIGIT = /\d/;
+  var LETTER = /[\p{L}\p{M}\p{N}]/u;
+  function withPlainDigits(text) {
+    return text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
+  }
+  function isNumber(mark) {
+    return DIGIT.test(mark);
+  }
+  function markPositions(text, mark, most) {
+    const isPart = isNumber(mark) ? DIGIT : LETTER;
+    const positions = [];
+    for (let at = text.indexOf(mark); at >= 0 && positions.length < most; at = text.indexOf(mark, at + 1)) {
+      const end2 = at + mark.length;
+      if (at > 0 && isPart.test(text[at - 1]))
+        continue;
+      if (isPart === DIGIT && mark.length < LONGEST_MARK && end2 < text.length && DIGIT.test(text[end2]))
+        continue;
+      positions.push(at);
+    }
+    return positions;
+  }
+  function linkDigits(url) {
+    return ("0000000" + textHash(url, 0).toString(16)).slice(-6);
+  }
+
+  // wire/embedded-address.js
+  var MAXIMUM_NESTING = 8;
+  var WAYBACK = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/;
+  var ARCHIVE_TODAY_HOST = /^archive\.(?:today|ph|is|li|vn|fo|md)$/;
+  var ARCHIVE_TODAY = /^\/(?:(?:\d{14}|\d{4}\.\d\d\.\d\d-\d{6}|newest|oldest)|o\/[A-Za-z0-9]+)\/(.+)$/;
+  var GOOGLE_HOST = /^www\.google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
+  var GOOGLE_AMP = /^\/amp\/(s\/)?(.+)$/;
+  var AMP_CACHE = /^\/[cv]\/(s\/)?(.+)$/;
+  var AMP_PARAMETER = /^(?:amp_[^=]*|usqp)(?:=|$)/;
+  var HTTP = /^https?:$/;
+  var HOST_FIRST = /^[a-z0-9_%-]+(?:\.[a-z0-9_%-]+)+\.?(?::\d{1,5})?(?:[/?#]|$)/i;
+  function embeddedAddress(address, containedIn = embeddedIn) {
+    let original = null;
+    let inner = address;
+    for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
+      const url = parseURL(inner);
+      const next = url && containedIn(url);
+      if (!next)
+        return original;
+      original = original ? { ...next, edition: original.edition } : next;
+      inner = next.address;
+    }
+    return null;
+  }
+  function embeddedIn({ protocol, hostname, pathname, search, hash }) {
+    if (!HTTP.test(protocol))
+      return null;
+    const tail = pathname + search;
+    if (hostname === "web.archive.org")
+      return originalOf("archive", WAYBACK.exec(tail)?.[1], hash);
+    if (ARCHIVE_TODAY_HOST.test(hostname))
+      return originalOf("archive", ARCHIVE_TODAY.exec(tail)?.[1], hash);
+    if (GOOGLE_HOST.test(hostname))
+      return originalOfAMP(GOOGLE_AMP.exec(tail));
+    return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
+  }
+  function isArchiveToday(address) {
+    const url = parseURL(address);
+    return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
+  }
+  function originalOf(edition, text, fragment = "") {
+    const decoded = text && /^https?%3a/i.test(text) ? percentDecode(text) : text;
+    if (!decoded)
+      return null;
+    const isComplete = /^https?:\//i.test(decoded);
+    if (!isComplete && !HOST_FIRST.test(decoded))
+      return null;
+    const url = parseURL((isComplete ? "" : "http://") + decoded + fragment);
+    if (!url || !HTTP.test(url.protocol))
+      return null;
+    url.username = "";
+    url.password = "";
+    return { edition, address: url.href };
+  }
+  function originalOfAMP(match) {
+    if (!match || !HOST_FIRST.test(match[2]))
+      return null;
+    const [page, ...query] = match[2].split("?");
+    const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
+    return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
+  }
+  function parseURL(address) {
+    try {
+      return new URL(address);
+    } catch {
+      return null;
+    }
+  }
+  function percentDecode(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return null;
+    }
+  }
+
+  // wire/media-time.js
+  var TIME = /^(?:t|start|time_continue)=(?:npt:)?(?=\d)(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s?)?$/;
+  var TIMED_PAGES = [
+    /^(?:www\.)?(?:m\.)?(?:(?:music\.)?youtube\.com\/(?:watch$|live\/)|youtube(?:-nocookie)?\.com\/embed\/)/,
+    /^(?:www\.)?(?:m\.)?(?:youtu\.be\/|twitch\.tv\/videos\/|dailymotion\.com\/(?:embed\/)?video\/)/,
+    /^(?:www\.)?(?:m\.)?archive\.org\/(?:details|embed)\//
+  ];
+  function isMediaTime(parameter) {
+    return TIME.test(parameter);
+  }
+  function takesMediaTime({ hostname, pathname, protocol }) {
+    return /^https?:$/.test(protocol) && TIMED_PAGES.some((pages) => pages.test(hostname + pathname));
+  }
+  function withoutMediaTime(address) {
+    return address.replace(/\?([^#]*)/, (_, query) => {
+      const kept = query.split("&").filter((parameter) => !isMediaTime(parameter));
+      return kept.length > 0 ? "?" + kept.join("&") : "";
+    });
+  }
+
+  // wire/page-key.js
+  var TRACKING = [
+    /^(?:_ga|_gl|_hsenc|_hsmi|_openstat|dclid|fb_action_ids|fb_action_types|fb_ref|fb_source|fbclid)$/i,
+    /^(?:gad_campaignid|gad_source|gbraid|gclid|gclsrc|hsctatracking|igsh|igshid|li_fat_id|mc_cid|mc_eid)$/i,
+    /^(?:mkt_tok|msclkid|oly_anon_id|oly_enc_id|rb_clickid|srsltid|ttclid|twclid|vero_conv|vero_id|wbraid)$/i,
+    /^(?:wickedid|yclid|ysclid)$/i,
+    /^(?:mtm_|pk_|utm_)/i
+  ];
+  function isTracking(parameter) {
+    const [name] = parameter.split("=");
+    return TRACKING.some((names) => names.test(name));
+  }
+  function withoutCredentials(address) {
+    if (!address.includes("@"))
+      return address;
+    try {
+      const url = new URL(address);
+      url.username = "";
+      url.password = "";
+      return url.href;
+    } catch {
+      return address;
+    }
+  }
+  function documentKey(address) {
+    return keyOf(address, embeddedAddress(address));
+  }
+  function keyOf(address, original) {
+    try {
+      const url = new URL(withoutCredentials(original?.address ?? address));
+      const fragment = url.hash;
+      const query = url.search;
+      url.hash = "";
+      url.search = "";
+      let key = url.href;
+      const isTimed = takesMediaTime(url);
+      const kept = query.slice(1).split("&").filter((parameter) => {
+        return parameter !== "" && !isTracking(parameter) && !(isTimed && isMediaTime(parameter));
+      });
+      if (kept.length > 0)
+        key += "?" + kept.join("&");
+      if (fragment.startsWith("#/") || fragment.startsWith("#!"))
+        key += fragment.split(":~:")[0];
+      return key;
+    } catch {
+      return address;
+    }
+  }
+
+  // restore/translation.js
+  var TERM = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]+|[\p{L}\p{M}\p{N}]+/gu;
+  var UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+  var COMPARED_LENGTH = 1e5;
+  var FEWEST_TERMS = 12;
+  var FOREIGN_SHARE = 0.3;
+  var TRACED_FOREIGN_SHARE = 0.5;
+  var FEWEST_BLOCKS = 6;
+  var SAME_BLOCKS = 1.15;
+  var BILINGUAL_BLOCKS = [1.8, 2.2];
+  var COMMON_SHARE = 0.1;
+  var COMMON_BLOCKS = 3;
+  var SEARCHED_SHARE = 0.15;
+  var SEARCHED_BLOCKS = 8;
+  var MOST_POSITIONS = 400;
+  var LEAST_KEPT = 0.5;
+  var FEWEST_KEPT_TRACED = 2;
+  var FEWEST_KEPT = 3;
+  var MOST_LINKS = 4e3;
+  var TRACES = 'html.translated-ltr, html.translated-rtl, [_msttexthash], font[style*="inherit"] > font';
+  function isTranslation(index, place, top) {
+    const { shape, primary } = place;
+    if (!shape || !shape.blocks || shape.block === null || !primary || !primary.quote)
+      return false;
+    const blocks = index.blocks.length;
+    if (Math.min(blocks, shape.blocks) < FEWEST_BLOCKS || index.text.includes(primary.quote.exact))
+      return false;
+    const isTraced = call(top.document, "querySelector", TRACES) !== null;
+    if (!isForeign(index, place, isTraced ? TRACED_FOREIGN_SHARE : FOREIGN_SHARE))
+      return false;
+    const hasBlocks = hasSameBlocks(shape.blocks, blocks);
+    const links = linksAmong(index, shape).size;
+    const marks2 = keptMarks(index, shape);
+    const known = shape.links.length + shape.marks.length;
+    if (isTraced && hasBlocks && known < FEWEST_KEPT)
+      return true;
+    const isKept = links + marks2.found >= (isTraced ? FEWEST_KEPT_TRACED : FEWEST_KEPT) && links + marks2.found >= LEAST_KEPT * (shape.links.length + marks2.all);
+    return isKept && (isTraced || hasBlocks);
+  }
+  function hasSameBlocks(then, now) {
+    const ratio = Math.max(then, now) / Math.max(1, Math.min(then, now));
+    return ratio <= SAME_BLOCKS || ratio >= BILINGUAL_BLOCKS[0] && ratio <= BILINGUAL_BLOCKS[1];
+  }
+  function isForeign({ text }, { primary, above, below, progressText, shape }, most) {
+    const marks2 = new Set((shape?.marks ?? []).map((mark) => mark.toLowerCase()));
+    const captured = new Set([primary, above, below].flatMap((anchor) => termsOfQuote(anchor)));
+    for (const term of captured)
+      if (marks2.has(term) || isNumber(term))
+        captured.delete(term);
+    if (captured.size < FEWEST_TERMS)
+      return false;
+    const middle = (progressText ?? 0.5) * text.length;
+    const from = Math.max(0, middle - COMPARED_LENGTH / 2);
+    const present = new Set(termsOf(text.slice(from, from + COMPARED_LENGTH)));
+    let found = 0;
+    for (const term of captured)
+      if (present.has(term))
+        found += 1;
+    return found < most * captured.size;
+  }
+  function termsOfQuote(anchor) {
+    const { prefix, exact, suffix } = anchor?.quote ?? { prefix: "", exact: "", suffix: "" };
+    return termsOf(prefix + exact + suffix);
+  }
+  function termsOf(text) {
+    const terms = [];
+    for (const run of text.toLowerCase().match(TERM) ?? []) {
+      if (!UNSPACED.test(run))
+        terms.push(run);
+      else
+        for (let at = 0; at + 1 < run.length; at += 1)
+          terms.push(run.slice(at, at + 2));
+    }
+    return terms;
+  }
+  function keptMarks(index, shape) {
+    const expected = expectedBlock(index, shape);
+    const reach = Math.max(SEARCHED_BLOCKS, SEARCHED_SHARE * index.blocks.length);
+    const rare = marksOn(index, shape).filter(({ blocks }) => !isCommon(index, blocks));
+    const counted = (marks2) => {
+      const isNear = (block) => Math.abs(block - expected) <= reach;
+      return { found: marks2.filter(({ blocks }) => blocks.some(isNear)).length, all: marks2.length };
+    };
+    const [all, numbers] = [counted(rare), counted(rare.filter((mark) => mark.isNumber))];
+    return numbers.found * all.all > all.found * numbers.all ? numbers : all;
+  }
+  function marksOn(index, { marks: marks2 }) {
+    const text = withPlainDigits(index.text);
+    return marks2.map((mark) => {
+      const blocks = markPositions(text, mark, MOST_POSITIONS).map((at) => blockAround(index, at).ordinal);
+      return { isNumber: isNumber(mark), blocks: [...new Set(blocks)] };
+    });
+  }
+  function isCommon(index, blocks) {
+    return blocks.length > Math.max(COMMON_BLOCKS, COMMON_SHARE * index.blocks.length);
+  }
+  function expectedBlock(index, { block, blocks }) {
+    const share = (block ?? 0) / Math.max(1, (blocks ?? 1) - 1);
+    return Math.round(Math.min(1, share) * (index.blocks.length - 1));
+  }
+  function linksAmong({ trees }, { links }) {
+    const found = /* @__PURE__ */ new Map();
+    if (links.length === 0)
+      return found;
+    let left = MOST_LINKS;
+    for (const tree of trees) {
+      for (const element of call(tree, "querySelectorAll", "a[href]")) {
+        left -= 1;
+        if (left < 0)
+          return found;
+        const { href } = (
+          /** @type {any} */
+          element
+        );
+        const digits = typeof href === "string" ? linkDigits(withoutCredentials(href)) : "";
+        if (links.includes(digits))
+          found.set(digits, [...found.get(digits) ?? [], element]);
+      }
+    }
+    return found;
+  }
+
+  // restore/block-target.js
+  var WEIGHTS = { marks: 0.5, selector: 0.3, links: 0.2, ordinal: 0.15, size: 0.05 };
+  var LEAST_SCORE = 0.45;
+  var LEAST_MARGIN = 0.08;
+  var LEAST_MARKS = 1.5;
+  var MOST_RIVALS = 8;
+  var MARK_WEIGHTS = [1, 0.5, 0.25];
+  var FAR_SHARE = 0.05;
+  var FAR_BLOCKS = 3;
+  var EARLIER = 0.04;
+  var DEEPEST_LINK = 4;
+  function blockTarget(index, place, top) {
+    const { primary, shape } = place;
+    if (!primary || !shape || !shape.blocks || shape.block === null)
+      return null;
+    const expected = expectedBlock(index, shape);
+    const ranked = rankBlocks(index, place, expected, top);
+    const [best] = ranked;
+    const isFar = (rival) => {
+      return distanceOf(index, best.ordinal, rival.ordinal, top) > top.innerHeight / 2;
+    };
+    const isClear = best !== void 0 && best.score >= LEAST_SCORE && !ranked.slice(1, MOST_RIVALS + 1).some((rival) => best.score - rival.score < LEAST_MARGIN && isFar(rival));
+    const block = blockAt(index, isClear ? best.ordinal : expected);
+    if (!block)
+      return null;
+    const length = block.end - block.start;
+    const share = Math.max(0, Math.min(1, shape.share ?? 0) - EARLIER);
+    const position = block.start + Math.min(length - 1, Math.round(share * length));
+    const confidence = isClear ? CONFIDENCE.block : CONFIDENCE.blockByOrdinal;
+    return characterTarget(index, position, primary, "block", confidence, top);
+  }
+  function rankBlocks(index, place, expected, top) {
+    const { shape, primary, textLength } = place;
+    if (!shape || !primary)
+      return [];
+    const scores = /* @__PURE__ */ new Map();
+    const add = (ordinal, score) => {
+      if (ordinal >= 0 && ordinal < index.blocks.length)
+        scores.set(ordinal, (scores.get(ordinal) ?? 0) + score);
+    };
+    add(expected, 0);
+    for (const [ordinal, share] of selectedBlocks(index, place, top))
+      add(ordinal, WEIGHTS.selector * share);
+    for (const [ordinal, share] of markedBlocks(index, shape))
+      add(ordinal, WEIGHTS.marks * share);
+    const linked = linkedBlocks(index, linksAmong(index, shape));
+    for (const ordinal of linked)
+      add(ordinal, WEIGHTS.links);
+    const far = Math.max(FAR_BLOCKS, FAR_SHARE * index.blocks.length);
+    const growth = textLength ? index.text.length / textLength : 1;
+    for (const ordinal of scores.keys()) {
+      add(ordinal, WEIGHTS.ordinal * Math.max(0, 1 - Math.abs(ordinal - expected) / far));
+      const block = blockAt(index, ordinal);
+      if (block && shape.size)
+        add(ordinal, WEIGHTS.size * likeness(block.end - block.start, shape.size * growth));
+    }
+    return [...scores].map(([ordinal, score]) => ({ ordinal, score })).sort((a, b) => b.score - a.score);
+  }
+  function markedBlocks(index, shape) {
+    const sums = /* @__PURE__ */ new Map();
+    let all = 0;
+    let [best, most] = [0, 0];
+    const marks2 = marksOn(index, shape).filter(({ blocks }) => blocks.length > 0 && !isCommon(index, blocks));
+    for (const { blocks } of marks2) {
+      all += 1 / blocks.length;
+      for (const block of blocks) {
+        MARK_WEIGHTS.forEach((weight, distance) => {
+          for (const at of /* @__PURE__ */ new Set([block - distance, block + distance])) {
+            const sum = (sums.get(at) ?? 0) + weight / blocks.length;
+            sums.set(at, sum);
+            if (sum > most)
+              [best, most] = [at, sum];
+          }
+        });
+      }
+    }
+    const near = marks2.filter(({ blocks }) => blocks.some((block) => Math.abs(block - best) < MARK_WEIGHTS.length));
+    const shareOfBest = near.reduce((sum, { blocks }) => sum + 1 / blocks.length, 0) / Math.max(LEAST_MARKS, all);
+    return [...sums].map(([at, sum]) => [at, shareOfBest * sum / most]);
+  }
+  function selectedBlocks(index, { primary }, top) {
+    const element = primary ? elementAtAddress(top.document, primary.path, primary.selector) : null;
+    const bounds = element ? textBounds(index, element) : null;
+    if (!bounds || bounds.end <= bounds.start)
+      return [];
+    const first = blockAround(index, bounds.start).ordinal;
+    const count = blockAround(index, bounds.end - 1).ordinal - first + 1;
+    return Array.from({ length: count }, (_, at) => [first + at, 1 / count]);
+  }
+  function linkedBlocks(index, links) {
+    const elements = new Set([...links.values()].filter(({ length }) => length <= 2).flat());
+    const found = /* @__PURE__ */ new Set();
+    if (elements.size === 0)
+      return found;
+    for (const { node, start } of index.segments) {
+      let element = composedParent(node);
+      for (let depth = 0; element && depth < DEEPEST_LINK; depth += 1) {
+        if (elements.has(element))
+          found.add(blockAround(index, start).ordinal);
+        element = composedParent(element);
+      }
+    }
+    return found;
+  }
+  function likeness(a, b) {
+    return Math.min(a, b) / Math.max(1, a, b);
+  }
+  function distanceOf(index, one, other, top) {
+    const [a, b] = [one, other].map((ordinal) => {
+      const character = characterAt(index, index.blocks[ordinal]);
+      return character ? characterBox(character.node, character.offset, top) : null;
+    });
+    return a && b ? Math.max(Math.abs(a.top - b.top), Math.abs(a.left - b.left)) : Infinity;
+  }
+
   // anchoring/edit-distance.js
   var BLOCK_ROWS = 32;
   function matchBits(pattern) {
@@ -536,8 +1139,8 @@
     const prefix = quote.prefix.trimEnd();
     const suffix = quote.suffix.trimStart();
     const before = text.slice(Math.max(0, position - quote.prefix.length - 2), position).trimEnd();
-    const end = position + quote.exact.length;
-    const after = text.slice(end, end + quote.suffix.length + 2).trimStart();
+    const end2 = position + quote.exact.length;
+    const after = text.slice(end2, end2 + quote.suffix.length + 2).trimStart();
     let same = 0;
     while (same < prefix.length && same < before.length) {
       if (prefix[prefix.length - 1 - same] !== before[before.length - 1 - same])
@@ -611,7 +1214,7 @@
     return partner;
   }
   function placeOf(wanted, found, partner, offset) {
-    let at = wanted.findIndex(({ end }) => end > offset);
+    let at = wanted.findIndex(({ end: end2 }) => end2 > offset);
     if (at < 0)
       at = wanted.length - 1;
     if (partner[at] >= 0)
@@ -685,8 +1288,8 @@
         continue;
       usedBins.add(bin);
       const start = bin * VOTING_BIN - quote.prefix.length - REGION_MARGIN;
-      const end = (bin + 2) * VOTING_BIN + quote.exact.length + quote.suffix.length + REGION_MARGIN;
-      regions.push({ start: Math.max(0, start), end: Math.min(text.length, end) });
+      const end2 = (bin + 2) * VOTING_BIN + quote.exact.length + quote.suffix.length + REGION_MARGIN;
+      regions.push({ start: Math.max(0, start), end: Math.min(text.length, end2) });
     }
     return regions;
   }
@@ -723,82 +1326,6 @@
       prefix: share(0, from),
       suffix: share(to, whole.length)
     };
-  }
-
-  // anchoring/text-position.js
-  var WHITE_SPACE_UNIT = /\s/;
-  var SPACE = 1;
-  var LEFT_OUT = 2;
-  function characterAt(index, position) {
-    const { segments } = index;
-    let at = segmentBefore(index, position);
-    if (at < 0)
-      return null;
-    if (position >= segments[at].start + segments[at].length)
-      at += 1;
-    if (at >= segments.length)
-      return null;
-    const { node, start } = segments[at];
-    return { node, offset: rawOffset(node.data, segments[at], Math.max(0, position - start)) };
-  }
-  function blockAround(index, position) {
-    const { blocks, text } = index;
-    let low = 0;
-    let high = blocks.length;
-    while (high - low > 1) {
-      const middle = low + high >> 1;
-      if (blocks[middle] <= position)
-        low = middle;
-      else
-        high = middle;
-    }
-    return blockAt(index, low) ?? { start: 0, end: text.length, ordinal: 0 };
-  }
-  function blockAt(index, ordinal) {
-    if (ordinal < 0 || ordinal >= index.blocks.length)
-      return null;
-    const start = index.blocks[ordinal];
-    let end = ordinal + 1 < index.blocks.length ? index.blocks[ordinal + 1] : index.text.length;
-    while (end > start && index.text.charCodeAt(end - 1) === 32)
-      end -= 1;
-    return { start, end, ordinal };
-  }
-  function segmentBefore(index, position) {
-    let low = -1;
-    let high = index.segments.length;
-    while (high - low > 1) {
-      const middle = low + high >> 1;
-      if (index.segments[middle].start <= position)
-        low = middle;
-      else
-        high = middle;
-    }
-    return low;
-  }
-  function rawOffset(data, segment, count) {
-    if (data.length === segment.length)
-      return Math.min(count, data.length - 1);
-    let produced = 0;
-    let inSpace = segment.trimmed;
-    for (let i = 0; i < data.length; i += 1) {
-      const kind = kindOf(data.charCodeAt(i));
-      if (kind === LEFT_OUT || kind === SPACE && inSpace)
-        continue;
-      inSpace = kind === SPACE;
-      if (produced === count)
-        return i;
-      produced += 1;
-    }
-    return Math.max(0, data.length - 1);
-  }
-  function kindOf(code) {
-    if (code > 32 && code < 160)
-      return 0;
-    if (code === 173 || code === 8203 || code === 8288)
-      return LEFT_OUT;
-    if (code === 32 || code === 10)
-      return SPACE;
-    return WHITE_SPACE_UNIT.test(String.fromCharCode(code)) ? SPACE : 0;
   }
 
   // restore/evidence.js
@@ -841,8 +1368,8 @@
     if (inRow === 1)
       return 1;
     const before = text.slice(Math.max(0, position - prefix.length * 1.5), position);
-    const end = position + exact.length;
-    const after = text.slice(end, end + suffix.length * 1.5);
+    const end2 = position + exact.length;
+    const after = text.slice(end2, end2 + suffix.length * 1.5);
     const left = prefix === "" ? inRow : editLikeness(before, prefix);
     const right = suffix === "" ? inRow : editLikeness(after, suffix);
     return Math.max(inRow, (left + right) / 2);
@@ -878,8 +1405,8 @@
 
   // restore/resolve-quote.js
   var ENOUGH_SUPPORT = 0.5;
-  var LEAST_SCORE = 0.45;
-  var LEAST_MARGIN = 0.03;
+  var LEAST_SCORE2 = 0.45;
+  var LEAST_MARGIN2 = 0.03;
   var LEAST_QUOTE = 0.3;
   var EDITION_MARGIN = 0.1;
   var SHORTEST_UNIQUE = 6;
@@ -891,16 +1418,16 @@
   function resolveQuote(index, place, anchor, bounds, neighbours, allowsEdits) {
     const exact = exactCandidates(index, place, anchor, bounds, neighbours);
     const [first] = exact;
-    const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN;
+    const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN2;
     if (isClear)
       return adjustForEdition(place, anchor, exact, makeResolution(first, anchor, marginOf(exact)));
     const edited = allowsEdits ? editedCandidates(index, place, anchor, bounds, neighbours) : [];
     const all = rankCandidates(mergeCandidates(exact, edited));
     const [best] = all;
-    if (!best || scoreOf(best) < LEAST_SCORE)
+    if (!best || scoreOf(best) < LEAST_SCORE2)
       return null;
     const margin = marginOf(all);
-    if (margin < LEAST_MARGIN)
+    if (margin < LEAST_MARGIN2)
       return resolveByOrdinal(index, place, anchor, exact);
     const found = makeResolution(best, anchor, margin);
     if (found.isExact)
@@ -1015,24 +1542,7 @@
     if (Math.abs(index.text.length - place.textLength) > SAME_LENGTH * place.textLength)
       return null;
     const same = exact.find(({ ordinal }) => ordinal === anchor.ordinal);
-    return same ? makeResolution(same, anchor, LEAST_MARGIN) : null;
-  }
-
-  // dom/rendered.js
-  var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
-  function isRendered(element) {
-    if (typeof read(element, "checkVisibility") === "function") {
-      return call(element, "checkVisibility", VISIBLE) || showsWithoutBox(element);
-    }
-    const view = viewOf(element);
-    return call(element, "getClientRects").length > 0 && (!view || view.getComputedStyle(element).visibility === "visible");
-  }
-  function showsWithoutBox(element) {
-    const style = viewOf(element)?.getComputedStyle(element);
-    if (!style || style.display !== "contents" || style.visibility !== "visible")
-      return false;
-    const parent = composedParent(element);
-    return parent !== null && isRendered(parent);
+    return same ? makeResolution(same, anchor, LEAST_MARGIN2) : null;
   }
 
   // restore/shown.js
@@ -1202,29 +1712,6 @@
     return isHere && (!frame || isHit(frame, box, top));
   }
 
-  // restore/target.js
-  function characterTarget(index, position, anchor, tier, confidence, top) {
-    const character = characterAt(index, position);
-    if (!character)
-      return null;
-    const { node, offset } = character;
-    return { tier, confidence, node, offset, anchor, box: () => characterBox(node, offset, top) };
-  }
-  function selectedBounds(index, anchor, top) {
-    const element = elementAtAddress(top.document, anchor.path, anchor.selector);
-    return element ? textBounds(index, element) : null;
-  }
-  function textBounds(index, element) {
-    const { segments } = index;
-    const first = segments.findIndex(({ node }) => call(element, "contains", node));
-    if (first < 0)
-      return null;
-    let last = first;
-    while (last + 1 < segments.length && call(element, "contains", segments[last + 1].node))
-      last += 1;
-    return { start: segments[first].start, end: segments[last].start + segments[last].length };
-  }
-
   // restore/bracket.js
   var TOLERANCE_SHARE = 0.4;
   var USUAL_HEIGHT = 800;
@@ -1277,390 +1764,241 @@
     return characterTarget(index, found.position, anchor, "bracket", CONFIDENCE.neighbour, top);
   }
 
+  // anchoring/pictures.js
+  var PICTURES = "img, video, canvas, svg, iframe, object, embed";
+  var SMALLEST = 40;
+  var MOST_PICTURES = 2e3;
+  var LONGEST_KEY = 48;
+  var LONGEST_ALT = 24;
+  var LAZY = "data-src data-lazy-src data-original data-srcset";
+  var TOKENS = /[0-9a-f]{12,}|\d{9,}/gi;
+  var UNNAMED = /^[^a-z0-9]*(?:\.[a-z0-9]{2,5})?$/i;
+  function picturesIn(root) {
+    return [...call(root, "querySelectorAll", PICTURES)].slice(0, MOST_PICTURES).filter((element) => {
+      const { width, height } = call(element, "getBoundingClientRect");
+      if (width >= SMALLEST && height >= SMALLEST)
+        return true;
+      return isPending(element) && call(element, "getClientRects").length > 0;
+    });
+  }
+  function describePicture(element) {
+    const { src, currentSrc, data, naturalWidth, naturalHeight } = element;
+    const source = lazySource(element) || [src, currentSrc, data].find((value) => value && keyOf2(value)) || "";
+    const hasOwnSize = naturalWidth > 0 && !isPending(element) && !element.hasAttribute("srcset");
+    return {
+      key: keyOf2(source),
+      width: hasOwnSize ? naturalWidth : sizeIn(element, "width"),
+      height: hasOwnSize ? naturalHeight : sizeIn(element, "height"),
+      alt: (element.getAttribute("alt") ?? "").slice(0, LONGEST_ALT)
+    };
+  }
+  function keyOf2(address) {
+    if (typeof address !== "string" || /^(?:data|blob|about):/.test(address))
+      return "";
+    const [path] = address.replace(/^[^?#]*?\/\/[^/]*/, "").split(/[?#]/);
+    const [name, directory] = path.split("/").reverse();
+    const shortened = name.replace(TOKENS, "");
+    const kept = UNNAMED.test(shortened) ? name : shortened;
+    return (directory === void 0 ? kept : directory.replace(TOKENS, "") + "/" + kept).slice(-LONGEST_KEY);
+  }
+  function lazySource(element) {
+    const [value] = LAZY.split(" ").map((name) => element.getAttribute(name)).filter(Boolean);
+    return value ? value.trim().split(/\s/)[0] : "";
+  }
+  function isPending(element) {
+    const lazy = keyOf2(lazySource(element));
+    return element.complete === false || lazy !== "" && keyOf2(element.src) !== lazy;
+  }
+  function sizeIn(element, name) {
+    return Number(element.getAttribute(name)) || 0;
+  }
+
+  // restore/picture-sequence.js
+  var SAME_NAME = 3;
+  var SIMILAR_NAME = 2;
+  var SAME_ALT = 2;
+  var SAME_SIZE = 1;
+  var CONTRADICTION = -4;
+  var GAP2 = -1;
+  var SIZE_TOLERANCE = 2;
+  var SAME_RATIO = 0.01;
+  var NUMBER = /^[a-z]{0,12}?0*(\d{1,4})$/i;
+  function alignPictures(then, at, now, usesNames = true) {
+    const [a, b] = [then.map(withName), now.map(withName)];
+    const scores = a.map((one) => b.map((other) => scoreOf2(one, other, usesNames)));
+    const highest = then.reduce((sum, { key, width, alt }) => {
+      return sum + (usesNames && key ? SAME_NAME : 0) + (width > 0 ? SAME_SIZE : 0) + (alt ? SAME_ALT : 0);
+    }, 0);
+    if (highest === 0 || now.length === 0)
+      return null;
+    const before = bestBefore(scores.slice(0, at), now.length);
+    const after = bestBefore(scores.slice(at + 1).map((row) => [...row].reverse()).reverse(), now.length).reverse();
+    let [index, best, next] = [-1, 0, 0];
+    for (let j = 0; j < now.length; j += 1) {
+      const score = before[j] + scores[at][j] + after[j + 1];
+      if (score > best)
+        [index, best, next] = [j, score, best];
+      else if (score > next)
+        next = score;
+    }
+    if (index < 0)
+      return null;
+    return { index, score: best / highest, margin: (best - next) / SAME_NAME, own: scores[at][index] };
+  }
+  function bestBefore(scores, width) {
+    let previous = new Array(width + 1).fill(0);
+    for (const row of scores) {
+      const best = [previous[0] + GAP2];
+      for (let j = 0; j < width; j += 1) {
+        best.push(Math.max(previous[j] + row[j], previous[j + 1] + GAP2, best[j] + GAP2));
+      }
+      previous = best;
+    }
+    return previous;
+  }
+  function withName(picture) {
+    const { key } = picture;
+    const name = key.slice(key.lastIndexOf("/") + 1);
+    const parts = name.replace(/\.[^.]*$/, "").split(/[^a-z0-9]+/i);
+    const number = parts.reverse().map((part) => NUMBER.exec(part)?.[1] ?? "").find((each) => each !== "") ?? "";
+    return { ...picture, name, number };
+  }
+  function scoreOf2(one, other, usesNames) {
+    let score = sizeScore(one, other);
+    if (one.alt !== "" && other.alt !== "")
+      score += one.alt === other.alt ? SAME_ALT : CONTRADICTION;
+    if (!usesNames || one.key === "")
+      return score;
+    if (one.key === other.key)
+      return score + SAME_NAME;
+    const isSimilar = one.name === other.name || one.number !== "" && one.number === other.number;
+    return score + (isSimilar ? SIMILAR_NAME : 0);
+  }
+  function sizeScore({ width, height }, other) {
+    if (!(width > 0 && height > 0 && other.width > 0 && other.height > 0))
+      return 0;
+    const isSame = Math.abs(width - other.width) <= SIZE_TOLERANCE && Math.abs(height - other.height) <= SIZE_TOLERANCE;
+    if (isSame)
+      return SAME_SIZE;
+    const ratio = width / height / (other.width / other.height);
+    return Math.abs(ratio - 1) <= SAME_RATIO ? 0 : CONTRADICTION;
+  }
+
   // restore/image-target.js
-  var PICTURES = "img, video, canvas, svg, iframe, picture, object, embed";
-  function imageTarget(anchor, edge, top) {
+  var LEAST_SCORE3 = 0.4;
+  var LEAST_SCORE_UNNAMED = 0.5;
+  var LEAST_MARGIN3 = 0.6;
+  var BETTER = 0.2;
+  var MOST_RENAMED = 0.2;
+  var SURE_SCORE = 0.85;
+  var SURE_PICTURES = 8;
+  var SURE_SIZES = 4;
+  function imageTarget(place, anchor, top) {
+    const root = rootOf(anchor, top);
+    const { pictures } = place;
+    const found = (root && pictures ? inSequence(anchor, pictures, root) : null) ?? byItself(anchor, top, root);
+    if (!found)
+      return null;
+    const { element, confidence } = found;
+    const box = () => {
+      const now = laidOutBox(element, top);
+      return now && atSamePart(now, anchor, place.stickyTop);
+    };
+    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
+  }
+  function rootOf({ path }, { document }) {
+    if (path.length === 0)
+      return document;
+    const host = elementAtAddress(document, path.slice(0, -1), path[path.length - 1]);
+    return host && (shadowRootOf(host) ?? frameDocument(host));
+  }
+  function byItself(anchor, top, root) {
     const atSelector = elementAtAddress(top.document, anchor.path, anchor.selector);
     const { src, alt } = anchor.image ?? { src: "", alt: "" };
-    const isSame = (element2) => {
-      if (src !== "")
-        return element2.currentSrc === src || element2.src === src;
-      return alt !== "" && element2.getAttribute("alt") === alt;
-    };
-    const alike = [];
-    if (src !== "" || alt !== "") {
-      for (const element2 of call(top.document, "querySelectorAll", PICTURES)) {
-        if (isSame(element2))
-          alike.push(element2);
-      }
-    }
+    const alike = root ? samePictures(anchor, root) : [];
     let element = alike.length === 1 ? alike[0] : null;
     if (atSelector && (alike.length === 0 || alike.includes(atSelector)))
       element = atSelector;
     if (!element)
       return null;
-    const chosen = element;
-    const isCertain = isSame(chosen) || src === "" && alt === "" && chosen.matches(PICTURES);
-    const confidence = isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector;
-    const box = () => {
-      const now = laidOutBox(chosen, top);
-      return now && atSamePart(now, anchor, edge);
+    const isCertain = alike.includes(element) || src === "" && alt === "" && element.matches(PICTURES + ", picture");
+    return { element, confidence: isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector };
+  }
+  function samePictures({ image }, root) {
+    const { src, alt } = image ?? { src: "", alt: "" };
+    if (src === "" && alt === "")
+      return [];
+    return [...call(root, "querySelectorAll", PICTURES)].filter((element) => {
+      if (src !== "")
+        return element.currentSrc === src || element.src === src;
+      return element.getAttribute("alt") === alt;
+    });
+  }
+  function inSequence(anchor, { at, ordinal, count, list }, root) {
+    const elements = picturesIn(root);
+    const now = elements.map(describePicture);
+    if (now.length === 0)
+      return null;
+    const own = list[at];
+    const same = samePictures(anchor, root);
+    const known = anchor.image?.src && same.length === 1 ? elements.indexOf(same[0]) : -1;
+    const aligned = bestAlignment(list, at, now);
+    if (aligned) {
+      const { index, confidence } = aligned;
+      return { element: elements[index], confidence: index === known ? CONFIDENCE.image : confidence };
+    }
+    if (haveNames(list, now)) {
+      const named = now.filter(({ key }) => key !== "" && key === own.key);
+      const isOnly = named.length === 1 && list.filter(({ key }) => key === own.key).length === 1;
+      const index = known >= 0 ? known : isOnly ? now.indexOf(named[0]) : -1;
+      if (index >= 0)
+        return { element: elements[index], confidence: CONFIDENCE.image };
+    }
+    if (ordinal === null || count === null)
+      return null;
+    if (count === now.length)
+      return { element: elements[ordinal], confidence: CONFIDENCE.imageByOrdinal };
+    const share = ordinal / Math.max(1, count - 1);
+    return { element: elements[Math.round(Math.min(1, share) * (now.length - 1))], confidence: CONFIDENCE.imageByShare };
+  }
+  function haveNames(list, now) {
+    const scores = list.flatMap((picture) => {
+      const same = now.filter(({ key }) => key !== "" && key === picture.key);
+      return same.length === 1 ? [sizeScore(picture, same[0])] : [];
+    });
+    return scores.filter((score) => score < 0).length <= MOST_RENAMED * scores.length;
+  }
+  function bestAlignment(list, at, now) {
+    const isClear = (found2, least) => {
+      return found2 !== null && found2.score >= least && found2.margin >= LEAST_MARGIN3;
     };
-    return { tier: "selector", confidence, node: chosen, offset: 0, anchor, box };
+    const named = alignPictures(list, at, now);
+    const unnamed = alignPictures(list, at, now, false);
+    const isNamed = isClear(named, LEAST_SCORE3);
+    const isUnnamed = isClear(unnamed, LEAST_SCORE_UNNAMED);
+    const found = isNamed ? named : isUnnamed ? unnamed : null;
+    if (!found)
+      return null;
+    const { index, own } = found;
+    const isDoubtful = isUnnamed && unnamed && unnamed.index !== index && unnamed.score >= found.score + BETTER;
+    if (own <= 0 || isDoubtful)
+      return { index, confidence: CONFIDENCE.imageBySelector };
+    const { key, alt } = list[at];
+    const isSame = (picture) => key !== "" && picture.key === key;
+    if (isNamed && isSame(now[index])) {
+      const isOnly = now.filter(isSame).length === 1;
+      return { index, confidence: isOnly ? CONFIDENCE.image : CONFIDENCE.sequence };
+    }
+    const hasSameAlt = alt !== "" && now[index].alt === alt;
+    const sizes = new Set(list.map(({ width, height }) => width + "x" + height));
+    const hasSameSizes = unnamed && unnamed.index === index && unnamed.score >= SURE_SCORE && list.length >= SURE_PICTURES && sizes.size >= SURE_SIZES;
+    return { index, confidence: hasSameAlt || hasSameSizes ? CONFIDENCE.imageInSequence : CONFIDENCE.imageByOrdinal };
   }
   function atSamePart(now, { rect, y }, edge) {
     if (!rect || !(rect.height > 0) || y >= edge)
       return now;
     const growth = (edge - y) / rect.height * (now.bottom - now.top - rect.height);
     return { ...now, top: now.top + growth, bottom: now.bottom + growth };
-  }
-
-  // restore/locate.js
-  var LIKE_ENOUGH = 0.5;
-  function* targetsOf(index, place, isSame, top, isTranslated) {
-    const { primary } = place;
-    if (!primary)
-      return;
-    const found = byQuote(index, place, primary, isSame, top);
-    if (found)
-      yield found;
-    if (!isSame)
-      return;
-    const bracket = bracketTarget(index, place, top);
-    const other = primary.image ? imageTarget(primary, place.stickyTop, top) : bySelector(index, primary, top);
-    const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
-    for (const target of both)
-      if (target)
-        yield target;
-  }
-  var TOP_OF_VIEW = {
-    quote: null,
-    image: null,
-    selector: "",
-    path: [],
-    character: 0,
-    x: 0,
-    y: 0,
-    start: null,
-    rect: null,
-    scroller: -1,
-    hash: "",
-    occurrences: null,
-    ordinal: null,
-    position: null
-  };
-  function byTextProgress(index, place, top) {
-    if (index.text.length === 0)
-      return null;
-    const anchor = place.primary ?? TOP_OF_VIEW;
-    const known = anchor.position;
-    if (known === null && place.progressText === null)
-      return null;
-    const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
-    return characterTarget(
-      index,
-      Math.min(position, index.text.length - 1),
-      anchor,
-      "progress",
-      CONFIDENCE.progressText,
-      top
-    );
-  }
-  function wasInView({ start, y }, place) {
-    return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
-  }
-  function byQuote(index, place, primary, isSame, top) {
-    if (!primary.quote)
-      return null;
-    const bounds = selectedBounds(index, primary, top);
-    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
-    if (!found)
-      return null;
-    const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
-    const confidence = Math.min(found.confidence, most);
-    return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
-  }
-  function bySelector(index, primary, top) {
-    const element = elementAtAddress(top.document, primary.path, primary.selector);
-    if (!element)
-      return null;
-    if (primary.quote) {
-      const bounds = textBounds(index, element);
-      if (!bounds || primary.hash === "")
-        return null;
-      const likeness = hashLikeness(primary.hash, blockHash(index.text.slice(bounds.start, bounds.end)));
-      if (likeness < LIKE_ENOUGH)
-        return null;
-    }
-    const { rect } = primary;
-    const part = rect && rect.height > 0 ? (primary.y - rect.y) / rect.height : 0;
-    const box = () => {
-      const now = laidOutBox(element, top);
-      if (!now)
-        return null;
-      const line = now.top + Math.max(0, Math.min(1, part)) * (now.bottom - now.top);
-      return { ...now, top: line, bottom: line };
-    };
-    return { tier: "selector", confidence: CONFIDENCE.selector, node: element, offset: 0, anchor: primary, box };
-  }
-
-  // restore/pending.js
-  var NEAR_VIEWS = 1.5;
-  function isLoading(top) {
-    const { document } = top;
-    if (read(document, "readyState") !== "complete")
-      return true;
-    if (read(document, "fonts")?.status === "loading")
-      return true;
-    const reach = top.innerHeight * NEAR_VIEWS;
-    for (const image of read(document, "images")) {
-      if (image.complete || !image.currentSrc)
-        continue;
-      if (image.loading !== "lazy")
-        return true;
-      const { top: upper, bottom } = image.getBoundingClientRect();
-      if (bottom > -reach && upper < top.innerHeight + reach)
-        return true;
-    }
-    return false;
-  }
-  function expectsMore(place, textLength, documentHeight, lacksScroller) {
-    if (lacksScroller)
-      return true;
-    if (place.textLength !== null && place.textLength > 0)
-      return textLength < place.textLength * 0.7;
-    return place.documentHeight > 0 && documentHeight < place.documentHeight * 0.5;
-  }
-
-  // dom/hit.js
-  function elementAt(top, x, y) {
-    let root = top.document;
-    let found = null;
-    for (let depth = 0; depth < 64; depth += 1) {
-      const element = call(root, "elementFromPoint", x, y);
-      if (!element || element === found)
-        break;
-      found = element;
-      const shadow = shadowRootOf(element);
-      if (shadow) {
-        root = shadow;
-        continue;
-      }
-      const inner = frameDocument(element);
-      if (!inner)
-        break;
-      const rect = element.getBoundingClientRect();
-      const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
-      x -= rect.left + element.clientLeft + (style ? parseFloat(style.paddingLeft) || 0 : 0);
-      y -= rect.top + element.clientTop + (style ? parseFloat(style.paddingTop) || 0 : 0);
-      root = inner;
-    }
-    return found ? { element: found, x, y } : null;
-  }
-
-  // anchoring/sticky.js
-  var PROBES = [0.5, 0.25, 0.75, 0.05, 0.95];
-  var TALLEST_HEADER = 0.5;
-  function pinnedAncestor(element, scroller, box, top) {
-    let pinned = null;
-    const view = viewOf(element);
-    if (!view)
-      return null;
-    let at = element;
-    for (; at; at = composedParent(at)) {
-      if (scroller.element && (at === scroller.element || call(at, "contains", scroller.element)))
-        break;
-      const style = view.getComputedStyle(at);
-      if (style.position === "fixed")
-        pinned = at;
-      if (style.position === "sticky" && style.top !== "auto") {
-        const distance = elementBox(at, top).top - box.top;
-        if (Math.abs(distance - parseFloat(style.top)) < 1.5)
-          pinned = at;
-      }
-    }
-    return pinned;
-  }
-  function stickyTop(scroller, box, top) {
-    const width = box.right - box.left;
-    const height = box.bottom - box.top;
-    if (width <= 0 || height <= 0)
-      return 0;
-    let edge = box.top;
-    for (let pass = 0; pass < 6; pass += 1) {
-      let next = edge;
-      for (const across of PROBES) {
-        const hit = elementAt(top, box.left + width * across, edge + 1);
-        const pinned = hit ? pinnedAncestor(hit.element, scroller, box, top) : null;
-        if (!pinned)
-          continue;
-        const cover = elementBox(pinned, top);
-        const isWide = across === 0.5 || cover.right - cover.left >= width / 2;
-        const isLow = cover.bottom - Math.max(cover.top, box.top) <= height * TALLEST_HEADER;
-        if (isWide && isLow && cover.bottom > next)
-          next = cover.bottom;
-      }
-      if (next === edge)
-        break;
-      edge = next;
-    }
-    return edge - box.top;
-  }
-
-  // restore/place-across.js
-  var MARGIN = 16;
-  var LEAST_SEEN = 6;
-  function placeAcross(target, axis, top, move) {
-    for (const scroller of scrollersAround(target.node, top).reverse()) {
-      const line = lineBox(target, top);
-      const owner = composedParent(target.node) ?? scroller.element;
-      const isFromRight = owner !== null && axis === "x" && scroller.view.getComputedStyle(owner).direction === "rtl";
-      const by = line ? distanceAcross(line, boxOf(scroller, top), axis, isFromRight) : 0;
-      if (by === 0 || !canReaderScroll(scroller, axis))
-        continue;
-      const { x, y } = scrollState(scroller);
-      move(scroller, axis === "x" ? x + by : x, axis === "x" ? y : y + by);
-    }
-  }
-  function distanceAcross(line, view, axis, isFromRight) {
-    const [from, to] = axis === "x" ? [line.left, line.right] : [line.top, line.bottom];
-    const [start, end] = axis === "x" ? [view.left, view.right] : [view.top, view.bottom];
-    const least = Math.min(LEAST_SEEN, to - from);
-    if (to - start >= least && end - from >= least)
-      return 0;
-    const isLong = to - from > end - start - 2 * MARGIN;
-    const isAtStart = isLong ? !isFromRight : from < start;
-    return isAtStart ? from - start - MARGIN : to - end + MARGIN;
-  }
-  function boxOf(scroller, top) {
-    if (scroller.element)
-      return elementBox(scroller.element, top);
-    const { width, height } = scrollState(scroller);
-    const { x, y } = frameOrigin(scroller.view, top);
-    return { left: x, top: y, right: x + width, bottom: y + height };
-  }
-  function canReaderScroll({ view, element }, axis) {
-    const overflowOf = (of) => {
-      if (!of)
-        return "visible";
-      const style = view.getComputedStyle(of);
-      return axis === "x" ? style.overflowX : style.overflowY;
-    };
-    const root = element ?? rootScrollerElement(view);
-    if (!root)
-      return false;
-    const rootsOf2 = () => [read(view.document, "documentElement"), read(view.document, "body")];
-    const ofWindow = () => rootsOf2().map(overflowOf).find((value) => value !== "visible");
-    const overflow = element ? overflowOf(element) : ofWindow();
-    return overflow !== "hidden" && overflow !== "clip";
-  }
-
-  // restore/place.js
-  var CLOSE_ENOUGH = 0.5;
-  var LEAST_IN_VIEW = 40;
-  var MAXIMUM_ROUNDS = 5;
-  function findScroller(record, top) {
-    if (record.path.length === 0)
-      return { view: top, element: null };
-    const element = elementAtAddress(top.document, record.path.slice(0, -1), record.path[record.path.length - 1]);
-    if (!element)
-      return null;
-    const inner = frameDocument(element);
-    const view = viewOf(inner ?? element);
-    if (!view)
-      return null;
-    return inner ? { view, element: null } : { view, element };
-  }
-  function placeByOffset(scroller, record, byFraction, move) {
-    const state = scrollState(scroller);
-    const range = Math.max(0, state.scrollHeight - state.height);
-    move(scroller, record.x, byFraction ? record.fractionY * range : record.y);
-  }
-  function placeTarget(target, place, top, move) {
-    const start = blockStartOf(place.writingMode);
-    const chain = scrollersAround(target.node, top);
-    const record = place.scrollers[target.anchor.scroller];
-    const scroller = scrollerFor(chain, record, start, top);
-    placeAround(scroller, chain, record, place, top, move);
-    const captured = start === "top" ? target.anchor.y : wantedAcross(target, place, start);
-    let left = 0;
-    const origin = scrollState(scroller);
-    let before = Infinity;
-    for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
-      const laidOut = target.box();
-      const box = laidOut ?? boxAround(target.node, top);
-      if (!box)
-        return null;
-      const visible = visibleBox(scroller, top);
-      let wanted = start === "top" ? belowHeader(captured, place, stickyTop(scroller, visible, top)) : captured;
-      if (wasInView(target.anchor, place)) {
-        wanted = withinView(wanted, blockExtent(start, box), blockExtent(start, visible));
-      }
-      const distance = distanceFromStart(start, box, visible) - wanted;
-      left = laidOut ? Math.abs(distance) : Infinity;
-      if (Math.abs(distance) < CLOSE_ENOUGH)
-        break;
-      if (Math.abs(distance - before) < CLOSE_ENOUGH) {
-        move(scroller, origin.x, origin.y);
-        break;
-      }
-      before = distance;
-      const { x, y } = scrollState(scroller);
-      const by = scrollBy(start, distance);
-      move(scroller, x + by.x, y + by.y);
-      const after = scrollState(scroller);
-      if (Math.abs(after.x - x) + Math.abs(after.y - y) < 0.1)
-        break;
-    }
-    placeAcross(target, start === "top" ? "x" : "y", top, move);
-    return left;
-  }
-  function boxAround(node, top) {
-    for (let element = composedParent(node); element; element = composedParent(element)) {
-      const box = elementBox(element, top);
-      if (box.bottom > box.top)
-        return box;
-    }
-    return null;
-  }
-  function scrollerFor(chain, record, start, top) {
-    const recorded = record ? findScroller(record, top) : null;
-    const same = recorded && chain.find(({ view, element }) => view === recorded.view && element === recorded.element);
-    if (same && (same.element === null || canScrollAlong(same, start)))
-      return same;
-    let at = chain.length - 1;
-    while (at > 0 && !canScrollAlong(chain[at], start))
-      at -= 1;
-    return chain[at];
-  }
-  function placeAround(scroller, chain, record, place, top, move) {
-    const host = scroller.element ?? (scroller.view === top ? null : scroller.view.frameElement);
-    if (!host)
-      return;
-    const window2 = chain[0];
-    const box = elementBox(host, top);
-    const visible = windowBox(top);
-    const isOutOfView = box.top >= visible.bottom || box.bottom <= visible.top;
-    if (place.y === 0 && !isOutOfView)
-      return;
-    const wanted = record && record.rect ? record.rect.y : 0;
-    const { x, y } = scrollState(window2);
-    if (Math.abs(box.top - wanted) >= CLOSE_ENOUGH)
-      move(window2, x, y + box.top - wanted);
-  }
-  function belowHeader(wanted, place, header) {
-    const wasHidden = wanted < place.stickyTop - CLOSE_ENOUGH;
-    return wasHidden ? wanted : wanted - place.stickyTop + header;
-  }
-  function withinView(wanted, extent, view) {
-    const needed = extent > 0 ? Math.min(extent, LEAST_IN_VIEW) : LEAST_IN_VIEW;
-    return Math.min(wanted, Math.max(0, view - needed));
-  }
-  function wantedAcross(target, place, start) {
-    const { x, start: captured } = target.anchor;
-    if (start === "left")
-      return x;
-    return captured ?? Math.max(0, place.viewportWidth - x);
   }
 
   // anchoring/text-index.js
@@ -1853,6 +2191,9 @@
       yield void 0;
     return walk.index();
   }
+  function isInline(element) {
+    return INLINE.has(localNameOf(element));
+  }
   function isShown2(element, mayEdit) {
     if (!element || mayEdit && read(element, "isContentEditable") === true)
       return false;
@@ -1860,6 +2201,483 @@
   }
   function mayBeEdited(root) {
     return read(root, "designMode") === "on" || call(root, "querySelector", "[contenteditable]") !== null;
+  }
+
+  // anchoring/editable-blocks.js
+  var LEAST_HASHED2 = 40;
+  var MOST_HASHED = 16e3;
+  var MOST_WRAPPERS = 8;
+  var WRAPPER_SHARE = 0.8;
+  function isEditable(element) {
+    return read(element, "isContentEditable") === true || read(ownerDocumentOf(element), "designMode") === "on";
+  }
+  function editingHost(element) {
+    let host = null;
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at && isEditable(at); at = composedParent(at)) {
+      if (localNameOf(at) !== "html")
+        host = at;
+    }
+    return host;
+  }
+  function editableBlocks(host) {
+    const lengthOf = (element) => (element.textContent ?? "").length;
+    let blocks = childBlocks(host);
+    let whole = lengthOf(host);
+    for (let depth = 0; depth < MOST_WRAPPERS; depth += 1) {
+      const wrapper = blocks.find((block) => lengthOf(block) > whole * WRAPPER_SHARE);
+      const inner = wrapper ? childBlocks(wrapper) : [];
+      if (!wrapper || inner.length === 0)
+        break;
+      blocks = inner;
+      whole = lengthOf(wrapper);
+    }
+    return blocks;
+  }
+  function childBlocks(parent) {
+    const found = [];
+    for (let child = firstChildOf(parent); child; child = nextSiblingOf(child)) {
+      if (isElement(child) && !isInline(
+        /** @type {Element} */
+        child
+      ))
+        found.push(
+          /** @type {Element} */
+          child
+        );
+    }
+    return found;
+  }
+  function editableHash(block) {
+    const text = collapsed((block.textContent ?? "").slice(0, MOST_HASHED)).trim();
+    return text.length < LEAST_HASHED2 ? "" : blockHash(text);
+  }
+
+  // restore/unread-target.js
+  var SAME_BLOCK = 0.75;
+  var BESIDE_BLOCK = 0.6;
+  var SAME_ORDINAL = 0.5;
+  var SAME_PART = 0.4;
+  function unreadTarget(place, top) {
+    const { unread, primary } = place;
+    if (!unread || !primary || primary.quote)
+      return null;
+    const element = elementAtAddress(top.document, unread.path, unread.selector);
+    if (unread.kind === "editable")
+      return editableTarget(place, primary, element, top);
+    const isHost = unread.kind === "shadow" && element;
+    return isHost ? targetIn(element, unread.within ?? 0, primary, SAME_PART, top) : null;
+  }
+  function editableTarget(place, primary, element, top) {
+    const host = (element && editingHost(element)) ?? largestHost(top);
+    if (!host)
+      return null;
+    const blocks = editableBlocks(host);
+    const hashes = blocks.map(editableHash);
+    for (const anchor of [primary, place.above, place.below]) {
+      const at2 = anchor && anchor.hash !== "" ? hashes.indexOf(anchor.hash) : -1;
+      if (!anchor || at2 < 0 || hashes.lastIndexOf(anchor.hash) !== at2)
+        continue;
+      if (anchor !== primary)
+        return targetIn(blocks[at2], 0, anchor, BESIDE_BLOCK, top);
+      return targetIn(blocks[at2], shareOf(place), anchor, SAME_BLOCK, top);
+    }
+    const { block, blocks: count } = place.shape ?? { block: null, blocks: null };
+    if (block === null || !count || blocks.length === 0 || isVirtual(blocks, top))
+      return null;
+    const at = Math.min(blocks.length - 1, Math.round(block * blocks.length / count));
+    const confidence = blocks.length === count ? SAME_ORDINAL : SAME_PART;
+    return targetIn(blocks[at], shareOf(place), primary, confidence, top);
+  }
+  function shareOf({ unread, shape }) {
+    return shape?.share ?? unread?.within ?? 0;
+  }
+  function largestHost(top) {
+    const { document } = top;
+    const found = [...call(document, "querySelectorAll", "[contenteditable]"), read(document, "body")];
+    const sizeOf2 = (host) => host ? editableBlocks(host).length : 0;
+    return found.map((element) => element ? editingHost(element) : null).reduce((best, host) => sizeOf2(host) > sizeOf2(best) ? host : best, null);
+  }
+  function isVirtual(blocks, top) {
+    return blocks.some((block) => {
+      const box = (block.textContent ?? "").trim() === "" ? laidOutBox(block, top) : null;
+      return box !== null && box.bottom - box.top > top.innerHeight;
+    });
+  }
+  function targetIn(element, share, anchor, confidence, top) {
+    const box = () => {
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
+      const line = now.top + share * (now.bottom - now.top);
+      return { ...now, top: line, bottom: line };
+    };
+    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
+  }
+
+  // restore/locate.js
+  var LIKE_ENOUGH = 0.5;
+  function* targetsOf(index, place, isSame, top, isTranslated) {
+    const { primary } = place;
+    if (!primary)
+      return;
+    const unread = isSame ? unreadTarget(place, top) : null;
+    if (unread)
+      yield unread;
+    const found = byQuote(index, place, primary, isSame && !isTranslated, top);
+    if (found)
+      yield found;
+    if (!isSame)
+      return;
+    const block = isTranslated ? blockTarget(index, place, top) : null;
+    if (block)
+      yield block;
+    const bracket = bracketTarget(index, place, top);
+    const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
+    const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
+    for (const target of both)
+      if (target)
+        yield target;
+  }
+  var TOP_OF_VIEW = {
+    quote: null,
+    image: null,
+    selector: "",
+    path: [],
+    character: 0,
+    x: 0,
+    y: 0,
+    start: null,
+    rect: null,
+    scroller: -1,
+    hash: "",
+    occurrences: null,
+    ordinal: null,
+    position: null
+  };
+  function byTextProgress(index, place, top) {
+    if (index.text.length === 0)
+      return null;
+    const anchor = place.primary ?? TOP_OF_VIEW;
+    const known = anchor.position;
+    if (known === null && place.progressText === null)
+      return null;
+    const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
+    return characterTarget(
+      index,
+      Math.min(position, index.text.length - 1),
+      anchor,
+      "progress",
+      CONFIDENCE.progressText,
+      top
+    );
+  }
+  function wasInView({ start, y }, place) {
+    return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
+  }
+  function byQuote(index, place, primary, allowsEdits, top) {
+    if (!primary.quote)
+      return null;
+    const bounds = selectedBounds(index, primary, top);
+    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), allowsEdits);
+    if (!found)
+      return null;
+    const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
+    const confidence = Math.min(found.confidence, most);
+    return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
+  }
+  function bySelector(index, primary, top) {
+    const element = elementAtAddress(top.document, primary.path, primary.selector);
+    if (!element)
+      return null;
+    if (primary.quote) {
+      const bounds = textBounds(index, element);
+      if (!bounds || primary.hash === "")
+        return null;
+      const likeness2 = hashLikeness(primary.hash, blockHash(index.text.slice(bounds.start, bounds.end)));
+      if (likeness2 < LIKE_ENOUGH)
+        return null;
+    }
+    const { rect } = primary;
+    const part = rect && rect.height > 0 ? (primary.y - rect.y) / rect.height : 0;
+    const box = () => {
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
+      const line = now.top + Math.max(0, Math.min(1, part)) * (now.bottom - now.top);
+      return { ...now, top: line, bottom: line };
+    };
+    return { tier: "selector", confidence: CONFIDENCE.selector, node: element, offset: 0, anchor: primary, box };
+  }
+
+  // restore/pending.js
+  var NEAR_VIEWS = 1.5;
+  function isLoading(top) {
+    const { document } = top;
+    if (read(document, "readyState") !== "complete")
+      return true;
+    if (read(document, "fonts")?.status === "loading")
+      return true;
+    const reach = top.innerHeight * NEAR_VIEWS;
+    for (const image of read(document, "images")) {
+      if (image.complete || !image.currentSrc)
+        continue;
+      if (image.loading !== "lazy")
+        return true;
+      const { top: upper, bottom } = image.getBoundingClientRect();
+      if (bottom > -reach && upper < top.innerHeight + reach)
+        return true;
+    }
+    return false;
+  }
+  function expectsMore(place, textLength, documentHeight, lacksScroller) {
+    if (lacksScroller)
+      return true;
+    if (place.textLength !== null && place.textLength > 0)
+      return textLength < place.textLength * 0.7;
+    return place.documentHeight > 0 && documentHeight < place.documentHeight * 0.5;
+  }
+
+  // dom/hit.js
+  var MAXIMUM_DEPTH2 = 64;
+  function elementAt(top, x, y) {
+    let root = top.document;
+    let found = null;
+    for (let depth = 0; depth < MAXIMUM_DEPTH2; depth += 1) {
+      const element = call(root, "elementFromPoint", x, y);
+      if (!element || element === found)
+        break;
+      found = element;
+      const inner = innerTree(element, x, y, top);
+      if (!inner)
+        break;
+      ({ root, x, y } = inner);
+    }
+    return found ? { element: found, x, y } : null;
+  }
+  function innerTree(element, x, y, top) {
+    const shadow = shadowRootOf(element);
+    if (shadow)
+      return { root: shadow, x, y };
+    const inner = frameDocument(element);
+    if (!inner)
+      return null;
+    const rect = element.getBoundingClientRect();
+    const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
+    return {
+      root: inner,
+      x: x - rect.left - element.clientLeft - (style ? parseFloat(style.paddingLeft) || 0 : 0),
+      y: y - rect.top - element.clientTop - (style ? parseFloat(style.paddingTop) || 0 : 0)
+    };
+  }
+
+  // anchoring/sticky.js
+  var PROBES = [0.5, 0.25, 0.75, 0.05, 0.95];
+  var TALLEST_HEADER = 0.5;
+  function pinnedAncestor(element, scroller, box, top) {
+    let pinned = null;
+    const view = viewOf(element);
+    if (!view)
+      return null;
+    let at = element;
+    const body = read(view.document, "body");
+    const root = read(view.document, "documentElement");
+    for (; at && at !== body && at !== root; at = composedParent(at)) {
+      if (scroller.element && (at === scroller.element || call(at, "contains", scroller.element)))
+        break;
+      const style = view.getComputedStyle(at);
+      if (style.position === "fixed")
+        pinned = at;
+      if (style.position === "sticky" && style.top !== "auto") {
+        const distance = elementBox(at, top).top - box.top;
+        if (Math.abs(distance - parseFloat(style.top)) < 1.5)
+          pinned = at;
+      }
+    }
+    return pinned;
+  }
+  function stickyTop(scroller, box, top) {
+    const width = box.right - box.left;
+    const height = box.bottom - box.top;
+    if (width <= 0 || height <= 0)
+      return 0;
+    let edge = box.top;
+    for (let pass = 0; pass < 6; pass += 1) {
+      let next = edge;
+      for (const across of PROBES) {
+        const hit = elementAt(top, box.left + width * across, edge + 1);
+        const pinned = hit ? pinnedAncestor(hit.element, scroller, box, top) : null;
+        if (!pinned)
+          continue;
+        const cover = elementBox(pinned, top);
+        const isWide = across === 0.5 || cover.right - cover.left >= width / 2;
+        const isLow = cover.bottom - Math.max(cover.top, box.top) <= height * TALLEST_HEADER;
+        if (isWide && isLow && cover.bottom > next)
+          next = cover.bottom;
+      }
+      if (next === edge)
+        break;
+      edge = next;
+    }
+    return edge - box.top;
+  }
+
+  // restore/place-across.js
+  var MARGIN = 16;
+  var LEAST_SEEN = 6;
+  function placeAcross(target, axis, top, move) {
+    for (const scroller of scrollersAround(target.node, top).reverse()) {
+      const line = lineBox(target, top);
+      const owner = composedParent(target.node) ?? scroller.element;
+      const isFromRight = owner !== null && axis === "x" && scroller.view.getComputedStyle(owner).direction === "rtl";
+      const by = line ? distanceAcross(line, boxOf(scroller, top), axis, isFromRight) : 0;
+      if (by === 0 || !canReaderScroll(scroller, axis))
+        continue;
+      const { x, y } = scrollState(scroller);
+      move(scroller, axis === "x" ? x + by : x, axis === "x" ? y : y + by);
+    }
+  }
+  function distanceAcross(line, view, axis, isFromRight) {
+    const [from, to] = axis === "x" ? [line.left, line.right] : [line.top, line.bottom];
+    const [start, end2] = axis === "x" ? [view.left, view.right] : [view.top, view.bottom];
+    const least = Math.min(LEAST_SEEN, to - from);
+    if (to - start >= least && end2 - from >= least)
+      return 0;
+    const isLong = to - from > end2 - start - 2 * MARGIN;
+    const isAtStart = isLong ? !isFromRight : from < start;
+    return isAtStart ? from - start - MARGIN : to - end2 + MARGIN;
+  }
+  function boxOf(scroller, top) {
+    if (scroller.element)
+      return elementBox(scroller.element, top);
+    const { width, height } = scrollState(scroller);
+    const { x, y } = frameOrigin(scroller.view, top);
+    return { left: x, top: y, right: x + width, bottom: y + height };
+  }
+  function canReaderScroll({ view, element }, axis) {
+    const overflowOf = (of) => {
+      if (!of)
+        return "visible";
+      const style = view.getComputedStyle(of);
+      return axis === "x" ? style.overflowX : style.overflowY;
+    };
+    const root = element ?? rootScrollerElement(view);
+    if (!root)
+      return false;
+    const rootsOf2 = () => [read(view.document, "documentElement"), read(view.document, "body")];
+    const ofWindow = () => rootsOf2().map(overflowOf).find((value) => value !== "visible");
+    const overflow = element ? overflowOf(element) : ofWindow();
+    return overflow !== "hidden" && overflow !== "clip";
+  }
+
+  // restore/place.js
+  var CLOSE_ENOUGH = 0.5;
+  var LEAST_IN_VIEW = 40;
+  var MAXIMUM_ROUNDS = 5;
+  function findScroller(record, top) {
+    if (record.path.length === 0)
+      return { view: top, element: null };
+    const element = elementAtAddress(top.document, record.path.slice(0, -1), record.path[record.path.length - 1]);
+    if (!element)
+      return null;
+    const inner = frameDocument(element);
+    const view = viewOf(inner ?? element);
+    if (!view)
+      return null;
+    return inner ? { view, element: null } : { view, element };
+  }
+  function placeByOffset(scroller, record, byFraction, move) {
+    const state = scrollState(scroller);
+    const range = Math.max(0, state.scrollHeight - state.height);
+    move(scroller, record.x, byFraction ? record.fractionY * range : record.y);
+  }
+  function placeTarget(target, place, top, move) {
+    const start = blockStartOf(place.writingMode);
+    const chain = scrollersAround(target.node, top);
+    const record = place.scrollers[target.anchor.scroller];
+    const scroller = scrollerFor(chain, record, start, top);
+    placeAround(scroller, chain, record, place, top, move);
+    const captured = start === "top" ? target.anchor.y : wantedAcross(target, place, start);
+    let left = 0;
+    const origin = scrollState(scroller);
+    let before = Infinity;
+    for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
+      const laidOut = target.box();
+      const box = laidOut ?? boxAround(target.node, top);
+      if (!box)
+        return null;
+      const visible = visibleBox(scroller, top);
+      let wanted = start === "top" ? belowHeader(captured, place, stickyTop(scroller, visible, top)) : captured;
+      if (wasInView(target.anchor, place)) {
+        wanted = withinView(wanted, blockExtent(start, box), blockExtent(start, visible));
+      }
+      const distance = distanceFromStart(start, box, visible) - wanted;
+      left = laidOut ? Math.abs(distance) : Infinity;
+      if (Math.abs(distance) < CLOSE_ENOUGH)
+        break;
+      if (Math.abs(distance - before) < CLOSE_ENOUGH) {
+        move(scroller, origin.x, origin.y);
+        break;
+      }
+      before = distance;
+      const { x, y } = scrollState(scroller);
+      const by = scrollBy(start, distance);
+      move(scroller, x + by.x, y + by.y);
+      const after = scrollState(scroller);
+      if (Math.abs(after.x - x) + Math.abs(after.y - y) < 0.1)
+        break;
+    }
+    placeAcross(target, start === "top" ? "x" : "y", top, move);
+    return left;
+  }
+  function boxAround(node, top) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+      const box = elementBox(element, top);
+      if (box.bottom > box.top)
+        return box;
+    }
+    return null;
+  }
+  function scrollerFor(chain, record, start, top) {
+    const recorded = record ? findScroller(record, top) : null;
+    const same = recorded && chain.find(({ view, element }) => view === recorded.view && element === recorded.element);
+    if (same && (same.element === null || canScrollAlong(same, start)))
+      return same;
+    let at = chain.length - 1;
+    while (at > 0 && !canScrollAlong(chain[at], start))
+      at -= 1;
+    return chain[at];
+  }
+  function placeAround(scroller, chain, record, place, top, move) {
+    const host = scroller.element ?? (scroller.view === top ? null : scroller.view.frameElement);
+    if (!host)
+      return;
+    const window2 = chain[0];
+    const box = elementBox(host, top);
+    const visible = windowBox(top);
+    const isOutOfView = box.top >= visible.bottom || box.bottom <= visible.top;
+    if (place.y === 0 && !isOutOfView)
+      return;
+    const wanted = record && record.rect ? record.rect.y : 0;
+    const { x, y } = scrollState(window2);
+    if (Math.abs(box.top - wanted) >= CLOSE_ENOUGH)
+      move(window2, x, y + box.top - wanted);
+  }
+  function belowHeader(wanted, place, header) {
+    const wasHidden = wanted < place.stickyTop - CLOSE_ENOUGH;
+    return wasHidden ? wanted : wanted - place.stickyTop + header;
+  }
+  function withinView(wanted, extent, view) {
+    const needed = extent > 0 ? Math.min(extent, LEAST_IN_VIEW) : LEAST_IN_VIEW;
+    return Math.min(wanted, Math.max(0, view - needed));
+  }
+  function wantedAcross(target, place, start) {
+    const { x, start: captured } = target.anchor;
+    if (start === "left")
+      return x;
+    return captured ?? Math.max(0, place.viewportWidth - x);
   }
 
   // anchoring/folded-text.js
@@ -1900,10 +2718,10 @@
     const digits = /* @__PURE__ */ new Set();
     for (let ordinal = 0; ordinal < blocks.length; ordinal += 1) {
       const start = blocks[ordinal];
-      const end = ordinal + 1 < blocks.length ? blocks[ordinal + 1] : text.length;
-      if (end - start < shortest)
+      const end2 = ordinal + 1 < blocks.length ? blocks[ordinal + 1] : text.length;
+      if (end2 - start < shortest)
         continue;
-      digits.add(digitsOf(text.slice(start, end)));
+      digits.add(digitsOf(text.slice(start, end2)));
     }
     return digits;
   }
@@ -1948,151 +2766,6 @@
         return true;
     }
     return false;
-  }
-
-  // wire/media-time.js
-  var TIME = /^(?:t|start|time_continue)=(?:npt:)?(?=\d)(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s?)?$/;
-  var TIMED_PAGES = [
-    /^(?:www\.)?(?:m\.)?(?:(?:music\.)?youtube\.com\/(?:watch$|live\/)|youtube(?:-nocookie)?\.com\/embed\/)/,
-    /^(?:www\.)?(?:m\.)?(?:youtu\.be\/|twitch\.tv\/videos\/|dailymotion\.com\/(?:embed\/)?video\/)/,
-    /^(?:www\.)?(?:m\.)?archive\.org\/(?:details|embed)\//
-  ];
-  function isMediaTime(parameter) {
-    return TIME.test(parameter);
-  }
-  function takesMediaTime({ hostname, pathname, protocol }) {
-    return /^https?:$/.test(protocol) && TIMED_PAGES.some((pages) => pages.test(hostname + pathname));
-  }
-  function withoutMediaTime(address) {
-    return address.replace(/\?([^#]*)/, (_, query) => {
-      const kept = query.split("&").filter((parameter) => !isMediaTime(parameter));
-      return kept.length > 0 ? "?" + kept.join("&") : "";
-    });
-  }
-
-  // wire/embedded-address.js
-  var MAXIMUM_NESTING = 8;
-  var WAYBACK = /^\/web\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/;
-  var ARCHIVE_TODAY_HOST = /^archive\.(?:today|ph|is|li|vn|fo|md)$/;
-  var ARCHIVE_TODAY = /^\/(?:(?:\d{14}|\d{4}\.\d\d\.\d\d-\d{6}|newest|oldest)|o\/[A-Za-z0-9]+)\/(.+)$/;
-  var GOOGLE_HOST = /^www\.google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/;
-  var GOOGLE_AMP = /^\/amp\/(s\/)?(.+)$/;
-  var AMP_CACHE = /^\/[cv]\/(s\/)?(.+)$/;
-  var AMP_PARAMETER = /^(?:amp_[^=]*|usqp)(?:=|$)/;
-  var HTTP = /^https?:$/;
-  var HOST_FIRST = /^[a-z0-9_%-]+(?:\.[a-z0-9_%-]+)+\.?(?::\d{1,5})?(?:[/?#]|$)/i;
-  function embeddedAddress(address, containedIn = embeddedIn) {
-    let original = null;
-    let inner = address;
-    for (let level = 0; level <= MAXIMUM_NESTING; level += 1) {
-      const url = parseURL(inner);
-      const next = url && containedIn(url);
-      if (!next)
-        return original;
-      original = original ? { ...next, edition: original.edition } : next;
-      inner = next.address;
-    }
-    return null;
-  }
-  function embeddedIn({ protocol, hostname, pathname, search, hash }) {
-    if (!HTTP.test(protocol))
-      return null;
-    const tail = pathname + search;
-    if (hostname === "web.archive.org")
-      return originalOf("archive", WAYBACK.exec(tail)?.[1], hash);
-    if (ARCHIVE_TODAY_HOST.test(hostname))
-      return originalOf("archive", ARCHIVE_TODAY.exec(tail)?.[1], hash);
-    if (GOOGLE_HOST.test(hostname))
-      return originalOfAMP(GOOGLE_AMP.exec(tail));
-    return hostname.endsWith(".cdn.ampproject.org") ? originalOfAMP(AMP_CACHE.exec(tail)) : null;
-  }
-  function isArchiveToday(address) {
-    const url = parseURL(address);
-    return url !== null && HTTP.test(url.protocol) && url.port === "" && ARCHIVE_TODAY_HOST.test(url.hostname);
-  }
-  function originalOf(edition, text, fragment = "") {
-    const decoded = text && /^https?%3a/i.test(text) ? percentDecode(text) : text;
-    if (!decoded)
-      return null;
-    const isComplete = /^https?:\//i.test(decoded);
-    if (!isComplete && !HOST_FIRST.test(decoded))
-      return null;
-    const url = parseURL((isComplete ? "" : "http://") + decoded + fragment);
-    if (!url || !HTTP.test(url.protocol))
-      return null;
-    url.username = "";
-    url.password = "";
-    return { edition, address: url.href };
-  }
-  function originalOfAMP(match) {
-    if (!match || !HOST_FIRST.test(match[2]))
-      return null;
-    const [page, ...query] = match[2].split("?");
-    const kept = query.join("?").split("&").filter((text) => text !== "" && !AMP_PARAMETER.test(text));
-    return originalOf("amp", `http${match[1] ? "s" : ""}://${page}${kept.length > 0 ? "?" : ""}${kept.join("&")}`);
-  }
-  function parseURL(address) {
-    try {
-      return new URL(address);
-    } catch {
-      return null;
-    }
-  }
-  function percentDecode(text) {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return null;
-    }
-  }
-
-  // wire/page-key.js
-  var TRACKING = [
-    /^(?:_ga|_gl|_hsenc|_hsmi|_openstat|dclid|fb_action_ids|fb_action_types|fb_ref|fb_source|fbclid)$/i,
-    /^(?:gad_campaignid|gad_source|gbraid|gclid|gclsrc|hsctatracking|igsh|igshid|li_fat_id|mc_cid|mc_eid)$/i,
-    /^(?:mkt_tok|msclkid|oly_anon_id|oly_enc_id|rb_clickid|srsltid|ttclid|twclid|vero_conv|vero_id|wbraid)$/i,
-    /^(?:wickedid|yclid|ysclid)$/i,
-    /^(?:mtm_|pk_|utm_)/i
-  ];
-  function isTracking(parameter) {
-    const [name] = parameter.split("=");
-    return TRACKING.some((names) => names.test(name));
-  }
-  function withoutCredentials(address) {
-    if (!address.includes("@"))
-      return address;
-    try {
-      const url = new URL(address);
-      url.username = "";
-      url.password = "";
-      return url.href;
-    } catch {
-      return address;
-    }
-  }
-  function documentKey(address) {
-    return keyOf(address, embeddedAddress(address));
-  }
-  function keyOf(address, original) {
-    try {
-      const url = new URL(withoutCredentials(original?.address ?? address));
-      const fragment = url.hash;
-      const query = url.search;
-      url.hash = "";
-      url.search = "";
-      let key = url.href;
-      const isTimed = takesMediaTime(url);
-      const kept = query.slice(1).split("&").filter((parameter) => {
-        return parameter !== "" && !isTracking(parameter) && !(isTimed && isMediaTime(parameter));
-      });
-      if (kept.length > 0)
-        key += "?" + kept.join("&");
-      if (fragment.startsWith("#/") || fragment.startsWith("#!"))
-        key += fragment.split(":~:")[0];
-      return key;
-    } catch {
-      return address;
-    }
   }
 
   // wire/publisher.js
@@ -2161,6 +2834,9 @@
     return all === 0 || 2 * shared / all >= SAME_TITLE;
   }
   function recognize(place, index, top, isAtAddress) {
+    if (isAtAddress && isTranslation(index, place, top)) {
+      return { identity: "same", isEdition: false, isTranslated: true };
+    }
     const identity = identify(place, index, top, isAtAddress);
     if (identity !== "same" || place.sketch === "")
       return { identity, isEdition: false, isTranslated: false };
@@ -2205,9 +2881,168 @@
     return { ...place, ...bounds, primary, progressText: null, textLength: null, isEdition: true };
   }
 
+  // dom/scroll-lock.js
+  var CUT_OFF = /^(hidden|clip)$/;
+  function lockOf(view) {
+    const root = read(view.document, "documentElement");
+    const body = read(view.document, "body");
+    if (!root)
+      return null;
+    const rootStyle = view.getComputedStyle(root);
+    const bodyStyle = body ? view.getComputedStyle(body) : rootStyle;
+    const isPassedOn = rootStyle.overflowX === "visible" && rootStyle.overflowY === "visible";
+    const isCutOff = CUT_OFF.test((isPassedOn ? bodyStyle : rootStyle).overflowY);
+    const lockBy = (kind, element, x = 0, y = 0) => {
+      return { kind, element, x: view.pageXOffset + x, y: view.pageYOffset + y };
+    };
+    for (const element of [root, body ?? root]) {
+      const { position, left, top } = element === root ? rootStyle : bodyStyle;
+      if (position !== "fixed" && !(position === "absolute" && isCutOff))
+        continue;
+      const [x, y] = [left, top].map((offset) => Math.max(0, -parseFloat(offset) || 0));
+      if (x + y > 0 || call(element, "getBoundingClientRect").bottom > view.innerHeight + 1) {
+        return lockBy("fixed", element, x, y);
+      }
+    }
+    if (body && !isPassedOn && CUT_OFF.test(bodyStyle.overflowY) && isTall(body)) {
+      return lockBy("clip", body, read(body, "scrollLeft"), read(body, "scrollTop"));
+    }
+    return isCutOff && isTall(rootScrollerElement(view) ?? root) ? lockBy("clip", isPassedOn && body ? body : root) : null;
+  }
+  function isTall(element) {
+    return read(element, "scrollHeight") > read(element, "clientHeight") + 1;
+  }
+
+  // restore/locked.js
+  var GRID = [0.1, 0.3, 0.5, 0.7, 0.9];
+  var COVERED = 0.4;
+  function isLocked(place, top) {
+    const lock2 = lockOf(top);
+    if (!lock2 || place.motion || readingElement(place, top))
+      return false;
+    if (lock2.kind === "fixed")
+      return true;
+    const root = read(top.document, "documentElement");
+    const { overflowY } = top.getComputedStyle(lock2.element);
+    return overflowY === "clip" || lock2.element !== root && top.getComputedStyle(root).overflowY !== "visible";
+  }
+  function isObstructed(place, top) {
+    return lockOf(top) !== null && !readingElement(place, top) || isCovered(place, top);
+  }
+  function isCovered(place, top) {
+    const reading = readingElement(place, top);
+    const count = countHits(top, (element) => isInOverlay(element, reading));
+    return count > COVERED * GRID.length ** 2;
+  }
+  function countHits(top, isCounted) {
+    let count = 0;
+    for (const down of GRID) {
+      for (const across of GRID) {
+        const hit = elementAt(top, top.innerWidth * across, top.innerHeight * down);
+        if (hit && isCounted(hit.element))
+          count += 1;
+      }
+    }
+    return count;
+  }
+  function readingElement({ primary, scrollers }, top) {
+    const record = primary ? scrollers[primary.scroller] : void 0;
+    const scroller = record && record.path.length > 0 ? findScroller(record, top) : null;
+    return scroller ? scroller.element ?? scroller.view.frameElement : null;
+  }
+  function isInOverlay(element, reading) {
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at; at = composedParent(at)) {
+      const view = viewOf(at);
+      if (!view || reading && call(at, "contains", reading))
+        return false;
+      if (at === read(view.document, "body"))
+        return false;
+      const isDialog = localNameOf(at) === "dialog" && read(at, "open");
+      if (isDialog || view.getComputedStyle(at).position === "fixed")
+        return true;
+    }
+    return false;
+  }
+
+  // restore/unread.js
+  var FRAMES = "iframe, frame, object, embed, fencedframe";
+  var FRAME_KINDS = ["frame", "object"];
+  var MAIN_PART = 13;
+  var CHARACTER_AREA = 200;
+  var LITTLE_TEXT = 0.2;
+  var SAME_FRAME = 0.4;
+  var MOST_CONFIDENCE = 0.5;
+  function unreadReason(place, confidence, top) {
+    const { unread, frame } = place;
+    if (unread && !FRAME_KINDS.includes(unread.kind)) {
+      return unread.kind === "editable" && confidence >= CONFIDENCE.found ? null : "unreadable";
+    }
+    return unread || frame || isAroundFrame(place, top) ? "frame" : null;
+  }
+  function cappedConfidence(confidence) {
+    return Math.min(confidence, MOST_CONFIDENCE);
+  }
+  function isAroundFrame(place, top) {
+    const area = top.innerWidth * top.innerHeight * LITTLE_TEXT;
+    if (place.textLength === null || place.textLength * CHARACTER_AREA >= area)
+      return false;
+    if (!call(top.document, "querySelector", FRAMES))
+      return false;
+    return countHits(top, isUnreadableFrame) >= MAIN_PART;
+  }
+  function isUnreadableFrame(element) {
+    if (!call(element, "matches", FRAMES) || frameDocument(element))
+      return false;
+    return /frame$/.test(localNameOf(element)) || showsDocument(element);
+  }
+  function showsDocument(element) {
+    return !/^image\//.test(call(element, "getAttribute", "type") ?? "");
+  }
+  function frameTarget({ unread, primary }, top) {
+    if (!unread || !unread.rect || !FRAME_KINDS.includes(unread.kind))
+      return null;
+    const frame = elementAtAddress(top.document, unread.path, unread.selector);
+    const { rect } = unread;
+    const within = Math.max(0, Math.min(1, unread.within ?? 0));
+    const y = rect.y + within * rect.height;
+    const anchor = { ...primary ?? NO_ANCHOR, quote: null, x: rect.x, y, start: null, rect };
+    return frame && elementTarget(frame, within, SAME_FRAME, anchor, top);
+  }
+  var NO_ANCHOR = {
+    quote: null,
+    image: null,
+    selector: "",
+    path: [],
+    character: 0,
+    x: 0,
+    y: 0,
+    start: null,
+    rect: null,
+    scroller: -1,
+    hash: "",
+    occurrences: null,
+    ordinal: null,
+    position: null
+  };
+  function elementTarget(element, share, confidence, anchor, top) {
+    const box = () => {
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
+      const line = now.top + share * (now.bottom - now.top);
+      return { ...now, top: line, bottom: line };
+    };
+    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
+  }
+
   // restore/attempt.js
   var UNCHANGED_SHARE = 0.3;
   var END_TOLERANCE = 1;
+  var CONTRADICTING = 0.5;
+  var CONTRADICTING_SHARE = 0.5;
   var NO_OUTCOME = {
     tier: "none",
     confidence: CONFIDENCE.none,
@@ -2216,6 +3051,7 @@
     isAtEnd: false,
     identity: "same",
     isEdition: false,
+    isTranslated: false,
     awaitsMore: true,
     textLength: 0,
     hidden: null
@@ -2227,7 +3063,8 @@
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
     const lacksScroller = reading !== void 0 && findScroller(reading, top) === null;
     const textLength = index.text.length;
-    const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
+    const awaitsMore = !isTranslated && expectsMore(place, textLength, height, lacksScroller);
+    const known = { identity, isEdition, isTranslated, textLength };
     let hidden = null;
     let origins = [];
     const placeNext = (target) => {
@@ -2240,7 +3077,7 @@
       placeScrollers(place, top, move, placed, byFraction, again);
     };
     const captured = isEdition ? withoutLayout(place, index) : place;
-    for (const target of targetsOf(index, captured, identity === "same", top, isTranslated)) {
+    for (const target of allTargets(index, captured, identity === "same", top, isTranslated)) {
       placeAll(false, false);
       const left = placeNext(target);
       if (left === null || !isSeen(target, place, top)) {
@@ -2249,17 +3086,31 @@
       }
       const { tier, confidence } = target;
       const isFound2 = confidence >= CONFIDENCE.found;
-      const page2 = { identity, isEdition, awaitsMore: awaitsMore && !isFound2, textLength, hidden };
-      return { tier, confidence, target, left, isAtEnd: isAtEnd(target, place, top), ...page2 };
+      const page = { ...known, awaitsMore: awaitsMore && !isFound2, hidden };
+      return { tier, confidence, target, left, isAtEnd: isAtEnd(target, place, top), ...page };
     }
-    const nothing = { ...NO_OUTCOME, identity, isEdition, awaitsMore: awaitsMore || !hidden, textLength, hidden };
-    if (identity !== "same")
+    const nothing = { ...NO_OUTCOME, ...known, awaitsMore: awaitsMore || !hidden, hidden };
+    if (identity !== "same" || hidden && hidden.confidence >= CONFIDENCE.found)
       return nothing;
     const outcome = byOffsets(index, place, top, height, placeNext, placeAll);
-    const page = { left: 0, isAtEnd: false, identity, isEdition, awaitsMore, textLength, hidden };
-    return outcome ? { ...outcome, ...page } : nothing;
+    if (!outcome || hidden && contradicts(hidden, place, top))
+      return nothing;
+    return { ...outcome, left: 0, isAtEnd: false, ...known, awaitsMore, hidden };
+  }
+  function* allTargets(index, place, isSame, top, isTranslated) {
+    yield* targetsOf(index, place, isSame, top, isTranslated);
+    const frame = isSame ? frameTarget(place, top) : null;
+    if (frame)
+      yield frame;
+  }
+  function contradicts({ confidence, anchor, box }, place, top) {
+    const now = confidence >= CONTRADICTING && blockStartOf(place.writingMode) === "top" ? box() : null;
+    return now !== null && Math.abs(now.top - anchor.y) > top.innerHeight * CONTRADICTING_SHARE;
   }
   function isSeen(target, place, top) {
+    const hasSlides = place.motion?.kind === "slides";
+    if (hasSlides && isInConcealedSlide(target.node))
+      return false;
     return wasInView(target.anchor, place) ? isShown(target, top) : isWithinReach(target, place, top);
   }
   function isAtEnd(target, place, top) {
@@ -2347,6 +3198,10 @@
   var HIGHLIGHT_TIME = 1200;
   var HIGHLIGHT_MARGIN = 3;
   var SHORTEST_MARK = 80;
+  var marks = /* @__PURE__ */ new WeakSet();
+  function isMark(node) {
+    return marks.has(node);
+  }
   function highlightLine(top, node, offset) {
     try {
       if (!isText(node))
@@ -2364,9 +3219,10 @@
       const owner = node.parentElement ? elementBox(node.parentElement, top) : box;
       const isAcross = blockStartOf(top.getComputedStyle(node.parentElement ?? parent).writingMode) === "top";
       const right = isAcross ? Math.min(top.innerWidth, Math.max(owner.right, box.left + SHORTEST_MARK)) : box.right;
-      const end = Math.max(owner.bottom, box.top + SHORTEST_MARK);
-      const bottom = isAcross ? box.bottom : Math.min(top.innerHeight, end);
+      const end2 = Math.max(owner.bottom, box.top + SHORTEST_MARK);
+      const bottom = isAcross ? box.bottom : Math.min(top.innerHeight, end2);
       const mark = call(top.document, "createElement", "div");
+      marks.add(mark);
       mark.setAttribute("aria-hidden", "true");
       const px = (value) => value + "px";
       setStyles(mark, {
@@ -2411,135 +3267,534 @@
     top.addEventListener("scroll", follow, { capture: true, passive: true });
   }
 
-  // restore/watch-changes.js
-  function watchChanges(top, onChange) {
-    const { document } = top;
-    const sizes = /* @__PURE__ */ new WeakMap();
-    const resizes = new ResizeObserver((entries) => {
-      let hasChanged = false;
-      for (const { target, contentRect } of entries) {
-        const known = sizes.get(target);
-        const size = contentRect.width + "x" + contentRect.height;
-        sizes.set(target, size);
-        hasChanged = hasChanged || known !== void 0 && known !== size;
-      }
-      if (hasChanged)
-        onChange(false);
-    });
-    const mutations = new MutationObserver(() => onChange(true));
-    const onLoad = () => onChange(true);
-    const trees = /* @__PURE__ */ new Set();
-    const observeTree = (root) => {
-      if (trees.has(root))
-        return false;
-      trees.add(root);
-      mutations.observe(root, {
-        subtree: true,
-        childList: true,
-        characterData: true,
-        attributes: true,
-        attributeFilter: ["class", "style", "hidden", "open", "width", "height", "src"]
-      });
-      call(root, "addEventListener", "load", onLoad, true);
-      return true;
-    };
-    const observeSize = (element) => {
-      if (!sizes.has(element))
-        resizes.observe(element);
-      sizes.set(element, sizes.get(element));
-    };
-    observeTree(document);
-    const parts = [read(document, "documentElement"), read(document, "body")];
-    for (const element of parts)
-      if (element)
-        observeSize(element);
-    top.addEventListener("load", onLoad);
-    top.addEventListener("resize", onLoad);
-    const fonts = read(document, "fonts");
-    if (fonts)
-      fonts.addEventListener("loadingdone", onLoad);
-    return {
-      observeSize,
-      observeTree,
-      discard: () => {
-        mutations.takeRecords();
-      },
-      stop: () => {
-        resizes.disconnect();
-        mutations.disconnect();
-        for (const root of trees)
-          call(root, "removeEventListener", "load", onLoad, true);
-        top.removeEventListener("load", onLoad);
-        top.removeEventListener("resize", onLoad);
-        if (fonts)
-          fonts.removeEventListener("loadingdone", onLoad);
-      }
-    };
+  // dom/translation.js
+  function translationOf(element) {
+    const transform = viewOf(element)?.getComputedStyle(element).transform;
+    if (!transform || transform === "none")
+      return { x: 0, y: 0 };
+    const numbers = transform.slice(transform.indexOf("(") + 1).split(",").map(parseFloat);
+    const at = numbers.length === 16 ? 12 : 4;
+    return { x: numbers[at] || 0, y: numbers[at + 1] || 0 };
   }
 
-  // restore/keep-place.js
-  var SHIFTED = 1;
-  var ANSWER_TIME = 50;
-  var SHIFT_TIME = 300;
-  function keepPlace(target, place, top, time) {
-    let known = measure(target, top);
-    let changedAt = 0;
-    let isWatching = false;
-    let isOver = known === null;
-    const check = () => {
-      isWatching = false;
-      const now = isOver ? null : measure(target, top);
-      if (!now || !known)
-        return stop();
-      const age = top.performance.now() - changedAt;
-      const isShifted = Math.abs(now.y - known.y) >= SHIFTED || Math.abs(now.x - known.x) >= SHIFTED;
-      const isScrolled = Math.abs(now.offset - known.offset) >= SHIFTED && now.height === known.height;
-      if (isShifted && isScrolled && age > SHIFT_TIME)
-        return stop();
-      if (isShifted && age > ANSWER_TIME) {
-        placeIfSeen(target, place, top);
-        known = measure(target, top);
-      } else if (!isShifted) {
-        known = now;
-      }
-      if (age <= SHIFT_TIME)
-        watch();
-    };
-    const watch = () => {
-      if (isWatching)
-        return;
-      isWatching = true;
-      top.requestAnimationFrame(check);
-    };
-    const changes = watchChanges(top, () => {
-      changedAt = top.performance.now();
-      watch();
-    });
-    const stop = () => {
-      isOver = true;
-      changes.stop();
-      stopWatching();
-    };
-    const stopWatching = watchReader([top], stop);
-    top.setTimeout(stop, time);
-  }
-  function measure(target, top) {
-    const box = target.node.isConnected ? target.box() : null;
-    let offset = 0;
-    for (const scroller of scrollersAround(target.node, top)) {
-      const { x, y } = scrollState(scroller);
-      offset += Math.abs(x) + Math.abs(y);
+  // restore/motion-seek.js
+  var CLOSE = 2;
+  var STILL_CHECKS = 3;
+  var NO_ANSWER = 600;
+  var SEARCH_TIME = 7e3;
+  var UNDO_TIME = 2e3;
+  var LAYOUT_TIME = 1e3;
+  var MOST_EVENTS = 60;
+  var MOST_MISSES = 3;
+  var MOST_STALLS = 2;
+  var NOTCH = 120;
+  var POINTS = [0.5, 0.3, 0.7, 0.1, 0.9];
+  var OWN_WHEEL = "canvas, iframe, frame, object, embed, video, textarea, select, input, [contenteditable]";
+  var MOST_SECTIONS = 100;
+  var TYPING = "textarea, select, input, [contenteditable]";
+  var LARGE = 1.2;
+  var KEY_CODES = { PageUp: 33, PageDown: 34, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
+  var MotionSeek = class {
+    /**
+     * @param {Place} place
+     * @param {Window} top
+     */
+    constructor(place, top) {
+      this.search = false ? null : new MotionSearch(new MovedPage(place, top));
     }
-    const root = rootScrollerElement(top);
-    return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
+    /**
+     * @param {Target | null} target the place's words, which cannot be seen; null if the page does not lay them out
+     * @returns {boolean} true if the page moves them itself
+     */
+    applies(target) {
+      return this.search !== null && this.search.applies(certain(target));
+    }
+    /**
+     * @param {Target | null} target
+     * @param {number} now in ms
+     * @returns {State} `there` also if a slide shows the place
+     */
+    step(target, now) {
+      return this.search ? this.search.step(certain(target), now) : "failed";
+    }
+    /**
+     * @returns {number} the distance of the place from its position at the end of the search, in CSS px
+     */
+    get left() {
+      return this.search ? this.search.left : 0;
+    }
+    /** Takes the steps back at once, if the restore ends during the search. */
+    undo() {
+      this.search?.undo();
+    }
+  };
+  function certain(target) {
+    return target && target.confidence >= CONFIDENCE.found ? target : null;
   }
-  function placeIfSeen(target, place, top) {
-    const scrollers = scrollersAround(target.node, top);
-    const before = scrollers.map(scrollState);
-    placeTarget(target, place, top, scrollTo);
-    if (isSeen(target, place, top))
-      return;
-    scrollers.forEach((scroller, at) => scrollTo(scroller, before[at].x, before[at].y));
+  var MotionSearch = class {
+    /**
+     * @param {MovedPage} page
+     */
+    constructor(page) {
+      this.page = page;
+      this.means = [];
+      this.used = null;
+      this.queue = [];
+      this.sent = 0;
+      this.sentAt = 0;
+      this.before = 0;
+      this.mark = "";
+      this.hasMoved = false;
+      this.stillChecks = 0;
+      this.isPaced = false;
+      this.isUndoing = false;
+      this.goal = 0;
+      this.first = null;
+      this.end = 0;
+      this.last = null;
+      this.awaitedUntil = null;
+      this.left = 0;
+      this.result = null;
+    }
+    /**
+     * @param {Target | null} target
+     * @returns {boolean}
+     */
+    applies(target) {
+      return this.result === null && (this.first !== null || this.page.isMoved(target));
+    }
+    /**
+     * @param {Target | null} target
+     * @param {number} now
+     * @returns {State}
+     */
+    step(target, now) {
+      if (this.result)
+        return this.result;
+      const measured = this.page.measure(target);
+      if (!measured)
+        return this.finish("failed");
+      if (this.first === null)
+        this.begin(measured, now);
+      if (this.last && this.last.isRough !== measured.isRough)
+        this.measureFrom(this.last, measured);
+      this.last = measured;
+      const { mark } = measured;
+      const isMoving = mark !== this.mark;
+      this.mark = mark;
+      this.hasMoved = this.hasMoved || isMoving;
+      this.stillChecks = isMoving ? 0 : this.stillChecks + 1;
+      if (this.queue.length > 0)
+        return this.sendNext(now);
+      const isStill = this.hasMoved ? this.stillChecks >= STILL_CHECKS : now - this.sentAt >= NO_ANSWER;
+      if (this.sent !== 0 && !isStill && now <= this.end)
+        return "moving";
+      return this.continueFrom(measured, target, now);
+    }
+    /**
+     * @param {Measured} measured
+     * @param {number} now
+     */
+    begin({ off, mark }, now) {
+      this.first = off;
+      this.mark = mark;
+      this.end = now + SEARCH_TIME;
+      this.means = this.page.means();
+    }
+    /**
+     * Goes on with another measure of the same distance.
+     *
+     * @param {Measured} before
+     * @param {Measured} measured
+     */
+    measureFrom(before, measured) {
+      const by = measured.off - before.off;
+      this.first = (this.first ?? 0) + by;
+      if (this.isUndoing)
+        this.goal += by;
+      this.queue = [];
+      this.sent = 0;
+      this.mark = measured.mark;
+      this.awaitedUntil = null;
+    }
+    /**
+     * Decides what follows when nothing moves any more.
+     *
+     * @param {Measured} measured
+     * @param {Target | null} target
+     * @param {number} now
+     * @returns {State}
+     */
+    continueFrom({ off, isRough }, target, now) {
+      const left = off - this.goal;
+      const isInPosition = Math.abs(left) <= (this.page.hasSlides() ? 0 : CLOSE);
+      this.left = this.page.hasSlides() ? 0 : Math.abs(left);
+      if (this.isUndoing && (isInPosition || now > this.end))
+        return this.finish("failed");
+      if (!this.isUndoing && isInPosition && !isRough && this.page.isSeen(target))
+        return this.finish("there");
+      if (this.sent !== 0)
+        this.learn(left);
+      if (!this.isUndoing && isInPosition && isRough) {
+        this.awaitedUntil = this.awaitedUntil ?? now + LAYOUT_TIME;
+        if (now < this.awaitedUntil)
+          return "moving";
+        this.means = [];
+      }
+      while (this.means.length > 0 && now <= this.end) {
+        this.queue = eventsFor(left, this.means[0], this.page.length());
+        if (this.isPaced)
+          this.queue.splice(1);
+        if (this.queue.length > 0) {
+          this.before = left;
+          this.hasMoved = false;
+          return this.sendNext(now);
+        }
+        this.means.shift();
+      }
+      return this.giveUp({ off, isRough, mark: this.mark }, target, now);
+    }
+    /**
+     * Records what the last events have moved, and leaves means that do not help.
+     *
+     * @param {number} left
+     */
+    learn(left) {
+      const [means] = this.means;
+      const moved = this.before - left;
+      if (Math.abs(moved) >= 1) {
+        const gain = moved / this.sent;
+        if (means.gain !== 0 && Math.abs(gain) < Math.abs(means.gain) / 2)
+          this.isPaced = true;
+        else
+          means.gain = gain;
+        means.misses = 0;
+        means.stalls = Math.abs(left) < Math.abs(this.before) ? 0 : means.stalls + 1;
+        this.used = means;
+      } else {
+        means.misses += 1;
+      }
+      this.sent = 0;
+      if (means.misses < (means.gain === 0 ? 1 : MOST_MISSES) && means.stalls < MOST_STALLS)
+        return;
+      if (means.gain === 0 || this.page.hasSlides())
+        this.means.shift();
+      else
+        this.means = [];
+    }
+    /**
+     * @param {number} now
+     * @returns {'moving'}
+     */
+    sendNext(now) {
+      const amount = this.queue.shift() ?? 0;
+      this.sent += amount;
+      this.sentAt = now;
+      this.means[0].send(amount);
+      return "moving";
+    }
+    /**
+     * Ends the search if the page has brought the place into view. Otherwise its steps are taken back.
+     *
+     * @param {Measured} measured
+     * @param {Target | null} target
+     * @param {number} now
+     * @returns {State}
+     */
+    giveUp(measured, target, now) {
+      if (this.isUndoing || !this.used)
+        return this.finish("failed");
+      if (!measured.isRough && target && this.page.isSeen(target))
+        return this.finish("there");
+      this.isUndoing = true;
+      this.goal = this.first ?? 0;
+      this.end = now + UNDO_TIME;
+      Object.assign(this.used, { misses: 0, stalls: 0 });
+      this.means = [this.used];
+      return this.continueFrom(measured, target, now);
+    }
+    /**
+     * @template {'there' | 'failed'} Result
+     * @param {Result} result
+     * @returns {Result}
+     */
+    finish(result) {
+      this.result = result;
+      return result;
+    }
+    /** Takes the steps back at once, by the last measurement. */
+    undo() {
+      if (this.result || this.first === null || !this.used)
+        return;
+      const left = this.before - this.used.gain * this.sent + this.goal - this.first;
+      for (const amount of eventsFor(left, this.used, this.page.length()))
+        this.used.send(amount);
+      this.finish("failed");
+    }
+  };
+  function eventsFor(left, { isDiscrete, gain }, most) {
+    if (isDiscrete) {
+      const steps = gain === 0 ? Math.sign(left) : Math.trunc(left / gain);
+      return Array(Math.min(MOST_EVENTS, Math.abs(steps))).fill(Math.sign(steps));
+    }
+    const amount = gain === 0 ? Math.max(-most, Math.min(most, left)) : left / gain;
+    const count = Math.min(MOST_EVENTS, Math.ceil(Math.abs(amount) / most));
+    const each = Math.max(-most, Math.min(most, amount / Math.max(1, count)));
+    return Array(count).fill(each);
+  }
+  var MovedPage = class {
+    /**
+     * @param {Place} place
+     * @param {Window} top
+     */
+    constructor(place, top) {
+      this.place = place;
+      this.top = top;
+      this.slides = [];
+      this.wanted = -1;
+      this.moved = null;
+      this.last = null;
+    }
+    /**
+     * @param {Target | null} target
+     * @returns {boolean} true if the page moves the place, and no text is being typed
+     */
+    isMoved(target) {
+      const { document } = this.top;
+      if (isTypedIn(document))
+        return false;
+      const { motion } = this.place;
+      const recorded = motion ? elementAtAddress(document, motion.path, motion.selector) : null;
+      if (motion?.kind === "slides") {
+        this.findSlides(recorded, target);
+        this.moved = this.hasSlides() ? composedParent(this.slides[0]) : null;
+        return this.hasSlides();
+      }
+      this.moved = recorded ?? (target ? this.movedAround(target.node) : null);
+      return this.moved !== null && (target !== null || hasWords(composedParent(this.moved), this.place));
+    }
+    /** @returns {boolean} */
+    hasSlides() {
+      return this.slides.length > 0;
+    }
+    /**
+     * Finds the slides and the one with the place.
+     *
+     * @param {Element | null} recorded
+     * @param {Target | null} target
+     */
+    findSlides(recorded, target) {
+      let element = recorded ?? (target ? composedParent(target.node) : null);
+      for (let steps = 0; element && steps < 16; steps += 1) {
+        const slides = slidesWith(element);
+        this.wanted = this.slideWithPlace(slides, target);
+        if (this.wanted >= 0) {
+          this.slides = slides;
+          return;
+        }
+        element = composedParent(element);
+      }
+    }
+    /**
+     * @param {Element[]} slides
+     * @param {Target | null} target
+     * @returns {number} an index, or -1
+     */
+    slideWithPlace(slides, target) {
+      if (target)
+        return slides.findIndex((slide) => call(slide, "contains", target.node));
+      const captured = this.place.motion?.slide ?? 0;
+      let best = -1;
+      slides.forEach((slide, at) => {
+        const isNearer = best < 0 || Math.abs(at - captured) < Math.abs(best - captured);
+        if (isNearer && hasWords(slide, this.place))
+          best = at;
+      });
+      return best;
+    }
+    /**
+     * Returns the element around a node that is larger than the window and has a transform, also if it is not moved.
+     *
+     * @param {Node} node
+     * @returns {Element | null}
+     */
+    movedAround(node) {
+      const view = viewOf(node);
+      for (let element = composedParent(node); view && element; element = composedParent(element)) {
+        if (view.getComputedStyle(element).transform === "none")
+          continue;
+        const { left, top, right, bottom } = elementBox(element, this.top);
+        const { innerWidth, innerHeight } = this.top;
+        if (right - left > innerWidth * LARGE || bottom - top > innerHeight * LARGE)
+          return element;
+      }
+      return null;
+    }
+    /**
+     * @param {Target | null} target
+     * @returns {Measured | null} null if the place is not laid out
+     */
+    measure(target) {
+      if (this.hasSlides())
+        return this.measureSlides();
+      const box = target ? target.box() : null;
+      if (!target || !box)
+        return this.measureShift();
+      const chain = scrollersAround(target.node, this.top);
+      const visible = visibleBox(chain[chain.length - 1], this.top);
+      const { anchor } = target;
+      const view = visible.bottom - visible.top;
+      const off = this.isAcross() ? box.left - visible.left - anchor.x : box.top - visible.top - withinView(anchor.y, box.bottom - box.top, view);
+      return { off, mark: Math.round(2 * box.left) + " " + Math.round(2 * box.top), isRough: false };
+    }
+    /**
+     * Measures what is moved instead of the words. Some pages hide the sections that are far from the view.
+     *
+     * @returns {Measured | null}
+     */
+    measureShift() {
+      const { motion } = this.place;
+      if (!motion || !this.moved)
+        return null;
+      const { axis } = motion;
+      const siblings = Array.from(composedParent(this.moved)?.children ?? []).slice(0, MOST_SECTIONS);
+      const shifts = [this.moved, ...siblings].map((element) => -translationOf(element)[axis]);
+      const box = elementBox(this.moved, this.top);
+      const shift2 = Math.max(0, ...shifts, axis === "x" ? -box.left : -box.top);
+      return { off: motion[axis] - shift2, mark: String(Math.round(2 * shift2)), isRough: true };
+    }
+    /**
+     * @returns {Measured | null} null if the page has replaced the slides
+     */
+    measureSlides() {
+      if (!this.slides[this.wanted].isConnected)
+        return null;
+      const view = windowBox(this.top);
+      let shown = -1;
+      let most = 0;
+      this.slides.forEach((slide, at) => {
+        const cover = coverOf(slide, view, this.top);
+        if (cover > most)
+          [shown, most] = [at, cover];
+      });
+      if (shown < 0)
+        return { off: this.last?.off ?? this.wanted, mark: "", isRough: false };
+      const box = elementBox(this.slides[shown], this.top);
+      const mark = [shown, Math.round(box.left), Math.round(box.top)].join(" ");
+      this.last = { off: this.wanted - shown, mark, isRough: false };
+      return this.last;
+    }
+    /**
+     * @param {Target | null} target
+     * @returns {boolean} true also if the page has not laid the words out yet
+     */
+    isSeen(target) {
+      return !target || isShown(target, this.top);
+    }
+    /** @returns {boolean} */
+    isAcross() {
+      return this.place.motion?.axis === "x";
+    }
+    /**
+     * @returns {number} the length of the view, in CSS px
+     */
+    length() {
+      return this.isAcross() ? this.top.innerWidth : this.top.innerHeight;
+    }
+    /**
+     * Returns the means, the gentlest first.
+     *
+     * @returns {Means[]}
+     */
+    means() {
+      const pages = this.keys("PageDown", "PageUp");
+      const lines = this.keys("ArrowDown", "ArrowUp");
+      if (this.hasSlides()) {
+        return [...this.address(), pages, this.keys("ArrowRight", "ArrowLeft"), ...this.wheel(true, false), lines];
+      }
+      const across = this.isAcross() ? this.wheel(false, true) : [];
+      return [...this.address(), ...this.wheel(false, false), ...across, pages, lines];
+    }
+    /**
+     * Returns the captured fragment of the page's address, if the page has lost it: some pages show what it names.
+     *
+     * @returns {Means[]}
+     */
+    address() {
+      const { location } = this.top;
+      const [page, fragment] = this.place.address.split("#");
+      const before = location.href;
+      if (!fragment || fragment.startsWith(":~:") || before.split("#")[0] !== page)
+        return [];
+      const captured = page + "#" + fragment;
+      if (captured === before)
+        return [];
+      const toggle = () => location.replace(location.href === before ? captured : before);
+      return [{ ...NEW_MEANS, isDiscrete: true, send: toggle }];
+    }
+    /**
+     * @param {string} forward
+     * @param {string} back
+     * @returns {Means}
+     */
+    keys(forward, back) {
+      const send = (amount) => {
+        const key = amount > 0 ? forward : back;
+        const { document } = this.top;
+        const receiver = read(document, "activeElement") ?? read(document, "body");
+        const keyCode = KEY_CODES[key];
+        const init = { key, code: key, keyCode, which: keyCode, bubbles: true, cancelable: true, composed: true };
+        for (const name of ["keydown", "keyup"])
+          call(receiver, "dispatchEvent", new KeyboardEvent(name, init));
+      };
+      return { ...NEW_MEANS, isDiscrete: true, send };
+    }
+    /**
+     * @param {boolean} isDiscrete true to turn the wheel by one notch for each slide
+     * @param {boolean} isAcross
+     * @returns {Means[]} none if what is moved is nowhere under the wheel
+     */
+    wheel(isDiscrete, isAcross) {
+      const point = this.wheelPoint();
+      if (!point)
+        return [];
+      const { element, x, y } = point;
+      const send = (amount) => {
+        const delta = isDiscrete ? amount * NOTCH : amount;
+        const [deltaX, deltaY] = isAcross ? [delta, 0] : [0, delta];
+        const init = { deltaX, deltaY, clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true };
+        call(element, "dispatchEvent", new WheelEvent("wheel", init));
+      };
+      return [{ ...NEW_MEANS, isDiscrete, send }];
+    }
+    /**
+     * @returns {import('../dom/hit.js').Hit | null} a point over what is moved
+     */
+    wheelPoint() {
+      const { left, top, right, bottom } = windowBox(this.top);
+      const moved = this.moved;
+      for (const down of POINTS) {
+        for (const across of POINTS) {
+          const hit = elementAt(this.top, left + (right - left) * across, top + (bottom - top) * down);
+          if (!moved || !hit || hit.element.closest(OWN_WHEEL))
+            continue;
+          if (call(moved, "contains", hit.element) || call(hit.element, "contains", moved))
+            return hit;
+        }
+      }
+      return null;
+    }
+  };
+  function hasWords(element, { primary }) {
+    const words = primary?.quote?.exact;
+    return Boolean(words && element && positionsOf(collapsed(read(element, "textContent") ?? ""), words).length > 0);
+  }
+  var NEW_MEANS = { gain: 0, misses: 0, stalls: 0 };
+  function isTypedIn(document) {
+    let element = read(document, "activeElement");
+    for (let inner = element; inner; inner = shadowRootOf(inner)?.activeElement)
+      element = inner;
+    return Boolean(element?.matches(TYPING));
   }
 
   // restore/paced-index.js
@@ -2758,26 +4013,216 @@
     control.click();
   }
 
+  // restore/hold.js
+  var SNAPPING = "scroll-snap-type";
+  var HELD_PROPERTIES = [
+    { name: "overflow-anchor", value: "none" },
+    { name: "scroll-behavior", value: "auto" },
+    { name: SNAPPING, value: "none" }
+  ];
+  function makeHold(top) {
+    const held = [];
+    const hold = (element) => {
+      if (!element || !read(element, "style") || held.some((other) => other.element === element))
+        return;
+      const saved = HELD_PROPERTIES.map(({ name }) => ({
+        name,
+        value: read(element, "style").getPropertyValue(name),
+        priority: read(element, "style").getPropertyPriority(name)
+      }));
+      const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
+      const snaps = natural !== "" && natural !== "none";
+      held.push({ element, attribute: call(element, "getAttribute", "style"), saved, snaps });
+      for (const { name, value } of HELD_PROPERTIES)
+        read(element, "style").setProperty(name, value, "important");
+    };
+    const release = () => {
+      const all = held.splice(0);
+      for (const one of all)
+        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
+      const snapping = all.filter(({ snaps }) => snaps);
+      if (snapping.length === 0)
+        return;
+      const stop = watchReader([top], () => {
+        stop();
+        for (const one of snapping)
+          restoreStyle(one, ({ name }) => name === SNAPPING);
+      });
+    };
+    return { hold, release };
+  }
+  function restoreStyle({ element, attribute, saved }, isIncluded) {
+    for (const { name, value, priority } of saved.filter(isIncluded)) {
+      if (value === "")
+        read(element, "style").removeProperty(name);
+      else
+        read(element, "style").setProperty(name, value, priority);
+    }
+    restoreAttribute(element, attribute);
+  }
+  function restoreAttribute(element, attribute) {
+    const now = call(element, "getAttribute", "style");
+    if (now === attribute)
+      return;
+    if (attribute === null) {
+      if (now === "")
+        call(element, "removeAttribute", "style");
+      return;
+    }
+    const probe = call(ownerDocumentOf(element), "createElement", "p");
+    probe.style.cssText = attribute;
+    if (probe.style.cssText === read(element, "style").cssText)
+      call(element, "setAttribute", "style", attribute);
+  }
+
+  // restore/undoable-scrolling.js
+  var TOLERANCE2 = 2;
+  var UndoableScrolling = class {
+    /**
+     * @param {Window} top
+     */
+    constructor(top) {
+      this.holder = makeHold(top);
+      this.origins = [];
+    }
+    /**
+     * @param {Scroller} scroller
+     * @param {number} x
+     * @param {number} y
+     * @returns {number} the distance by which it has moved
+     */
+    moveTo(scroller, x, y) {
+      const { view, element } = scroller;
+      const before = scrollState(scroller);
+      if (!this.originOf(scroller))
+        this.origins.push({ scroller, ...presentOrigin(scroller) });
+      const roots = () => [read(view.document, "documentElement"), read(view.document, "body")];
+      for (const held of element ? [element] : roots())
+        this.holder.hold(held);
+      scrollTo(scroller, x, y);
+      const after = scrollState(scroller);
+      return Math.hypot(after.x - before.x, after.y - before.y);
+    }
+    /**
+     * @param {Scroller} scroller
+     * @returns {Origin | null} null if it was not moved
+     */
+    originOf({ view, element }) {
+      return this.origins.find(({ scroller }) => scroller.view === view && scroller.element === element) ?? null;
+    }
+    /** Scrolls everything back. What stood at its end returns to its end, which may be further away by now. */
+    undo() {
+      for (const { scroller, x, y, isAtEnd: isAtEnd2 } of this.origins) {
+        scrollTo(scroller, x, isAtEnd2 ? offsetRange(scroller).high : y);
+      }
+    }
+    /** Lets the page scroll itself again. */
+    release() {
+      this.holder.release();
+    }
+    /**
+     * @returns {number} the distance of all scrollers from their origins, in CSS px
+     */
+    distance() {
+      return this.origins.reduce((sum, { scroller, x, y }) => {
+        const now = scrollState(scroller);
+        return sum + Math.hypot(now.x - x, now.y - y);
+      }, 0);
+    }
+  };
+  function offsetRange(scroller) {
+    const { y, height, scrollHeight } = scrollState(scroller);
+    const range = Math.max(0, scrollHeight - height);
+    return y < 0 || isReversed(scroller) ? { low: -range, high: 0 } : { low: 0, high: range };
+  }
+  function presentOrigin(scroller) {
+    const { x, y } = scrollState(scroller);
+    const { low, high } = offsetRange(scroller);
+    return { x, y, isAtEnd: high - low > TOLERANCE2 && y >= high - TOLERANCE2 };
+  }
+  function isReversed({ view, element }) {
+    if (!element)
+      return false;
+    const { display, flexDirection } = view.getComputedStyle(element);
+    return display.endsWith("flex") && flexDirection === "column-reverse";
+  }
+
   // restore/seek.js
   var SPARSE_TEXT = 0.5;
   var MOST_STEPS = 8;
   var SHORTER = 0.95;
+  var MOST_LONGER = 2;
+  var PART = 0.8;
   var GROWTH_TIMEOUT = 2500;
+  var MOST_LOADS = 40;
+  var MOST_TIME = 8e3;
+  var MOST_GROWTH = 6e4;
+  var TURN = 800;
+  var PAUSE = 200;
+  var SHORT_PAUSE = 30;
+  var MOST_EMPTY_LOADS = 3;
+  var TOLERANCE3 = 2;
   var Seek = class {
     /**
      * @param {Place} place
      * @param {Window} top
-     * @param {(scroller: Scroller) => {x: number, y: number} | null} originOf returns the offset that a scroller had
-     *     before it was moved; null if it was not
+     * @param {(scroller: Scroller) => Origin | null} originOf returns the offset that a scroller had before it was
+     *     moved; null if it was not
      */
     constructor(place, top, originOf) {
       this.place = place;
       this.top = top;
       this.originOf = originOf;
+      this.direction = "down";
+      this.failed = /* @__PURE__ */ new Set();
+      this.start = null;
+      this.loaded = {};
+      this.turnedAt = 0;
       this.steps = 0;
-      this.height = 0;
-      this.grewAt = 0;
-      this.isNudged = false;
+      this.pause = PAUSE;
+    }
+    /**
+     * @returns {boolean} true if the page has loaded more because it was scrolled, so that no control is needed
+     */
+    get isGrowing() {
+      const loading = this.loaded[this.direction];
+      return loading !== void 0 && loading.loads > 0 && !this.failed.has(this.direction);
+    }
+    /**
+     * Returns true if the page has probably not loaded the place yet, so that a doubtful result is not the best one: it
+     * began at its end or in its middle, or loads more and more.
+     *
+     * @param {number} textLength the present length of the page's text
+     * @returns {boolean}
+     */
+    isExpectant(textLength) {
+      if (this.isGrowing)
+        return true;
+      const found = this.find(textLength);
+      if (!found || !found.start.isAtEnd && !found.start.isInMiddle)
+        return false;
+      return this.directionsFor(found, false).some((direction) => !this.failed.has(direction));
+    }
+    /**
+     * Returns the scroller that was being read, and what is known of it.
+     *
+     * @param {number} textLength
+     * @returns {Found | null}
+     */
+    find(textLength) {
+      const { primary, scrollers, textLength: captured } = this.place;
+      if (!primary || !primary.quote && !primary.image)
+        return null;
+      const record = scrollers[primary.scroller];
+      const scroller = record ? findScroller(record, this.top) : null;
+      if (!record || !scroller || !(record.scrollHeight > 0))
+        return null;
+      const { scrollHeight } = scrollState(scroller);
+      const isSparse = captured !== null && captured < record.scrollHeight * SPARSE_TEXT || textLength <= scrollHeight * SPARSE_TEXT;
+      const { y, isAtEnd: isAtEnd2 } = this.originOf(scroller) ?? presentOrigin(scroller);
+      const isAway = y > offsetRange(scroller).low + TOLERANCE3;
+      const start = this.start ?? { isAtEnd: isAtEnd2, isInMiddle: isAway && scrollHeight < record.scrollHeight * PART };
+      return { scroller, record, isSparse, start };
     }
     /**
      * Scrolls to the next position.
@@ -2789,48 +4234,107 @@
      * @returns {boolean} false if there is no further position
      */
     step(textLength, now, move, isFound2) {
-      const { primary } = this.place;
-      if (!primary || !primary.quote && !primary.image)
+      const found = this.find(textLength);
+      if (!found)
         return false;
-      const record = this.place.scrollers[primary.scroller];
-      const scroller = record ? findScroller(record, this.top) : null;
-      if (!record || !scroller || !(record.scrollHeight > 0))
+      const { scroller, record, isSparse } = found;
+      this.start = found.start;
+      const directions = this.directionsFor(found, isFound2);
+      this.pause = PAUSE;
+      if (directions.length > 0)
+        return this.loadMore(directions, found, textLength, now, move);
+      if (isFound2 || !isSparse)
         return false;
-      const state = scrollState(scroller);
-      if (state.scrollHeight < record.scrollHeight * SHORTER && state.scrollHeight < record.y + state.height) {
-        return this.scrollTowardEnd(scroller, now, move);
-      }
-      if (isFound2)
-        return false;
-      const wasSparse = this.place.textLength !== null && this.place.textLength < record.scrollHeight * SPARSE_TEXT;
-      if (!wasSparse && textLength > state.scrollHeight * SPARSE_TEXT)
-        return false;
-      if (record.y < state.height / 2 && this.steps === 0)
+      if (record.y < scrollState(scroller).height / 2 && this.steps === 0)
         return false;
       return this.scrollAround(scroller, record.fractionY, move);
     }
     /**
-     * @param {Scroller} scroller
+     * Returns the directions in which the page may load the place: upward first if it began at its end, as chats do.
+     *
+     * @param {Found} found
+     * @param {boolean} isFound
+     * @returns {Direction[]} empty if the page is as long as it was
+     */
+    directionsFor({ scroller, record, isSparse, start }, isFound2) {
+      const { y, height, scrollHeight } = scrollState(scroller);
+      const isShorter = scrollHeight < record.scrollHeight * SHORTER;
+      const endsBefore = isShorter && scrollHeight < record.y + height;
+      const isAtStart = y <= offsetRange(scroller).low + TOLERANCE3;
+      if (isFound2 && start.isAtEnd && isAtStart && record.y !== 0)
+        return ["up"];
+      const mayBeBelow = this.isGrowing && scrollHeight < record.scrollHeight * MOST_LONGER;
+      if (isFound2)
+        return endsBefore ? ["down"] : [];
+      if (!start.isAtEnd && !start.isInMiddle)
+        return endsBefore || mayBeBelow ? ["down"] : [];
+      if (start.isInMiddle && !start.isAtEnd)
+        return ["down", "up"];
+      if (!isShorter && isSparse)
+        return [];
+      return endsBefore ? ["up", "down"] : ["up"];
+    }
+    /**
+     * Scrolls to the start or to the end, where the page loads more. If the place may be on both sides, these take
+     * turns, since a list may have no end on one of them.
+     *
+     * @param {Direction[]} directions
+     * @param {Found} found
+     * @param {number} textLength
      * @param {number} now
      * @param {Move} move
-     * @returns {boolean}
+     * @returns {boolean} false if the page loads nothing more
      */
-    scrollTowardEnd(scroller, now, move) {
-      const state = scrollState(scroller);
-      const end = state.scrollHeight - state.height;
-      if (state.scrollHeight > this.height) {
-        this.height = state.scrollHeight;
-        this.grewAt = now;
-      }
-      if (now - this.grewAt > GROWTH_TIMEOUT)
+    loadMore(directions, { scroller, record, start }, textLength, now, move) {
+      const { scrollHeight } = scrollState(scroller);
+      const present = this.loaded[this.direction];
+      const hasGrown = present !== void 0 && present.record(now, scrollHeight, textLength);
+      const longest = Math.max(MOST_GROWTH, record.scrollHeight);
+      const needsText = Boolean(this.place.primary?.quote);
+      if (present && present.isOver(now, longest, needsText))
+        this.failed.add(this.direction);
+      const left = directions.filter((direction) => !this.failed.has(direction));
+      if (left.length === 0)
         return false;
-      if (state.y < end - 1) {
-        move(scroller, state.x, end);
-      } else {
-        this.isNudged = !this.isNudged;
-        move(scroller, state.x, this.isNudged ? Math.max(0, end - state.height) : end);
+      const isOtherTurn = !start.isAtEnd && (hasGrown || now - this.turnedAt > TURN);
+      if (!present || !left.includes(this.direction) || isOtherTurn && left.length > 1) {
+        if (present)
+          present.pause(now);
+        this.direction = (present && left.find((direction) => direction !== this.direction)) ?? left[0];
+        this.turnedAt = now;
       }
+      const loading = this.loaded[this.direction] ?? new Loading(now, scrollHeight, textLength);
+      this.loaded[this.direction] = loading;
+      if (loading !== present)
+        loading.resume(now, scrollHeight, textLength);
+      this.scrollToLimit(scroller, loading, hasGrown && loading === present, move);
       return true;
+    }
+    /**
+     * Scrolls to the start or to the end. If the scroller is there, it leaves and returns, so that the limit comes into
+     * view a second time: some pages miss the first.
+     *
+     * @param {Scroller} scroller
+     * @param {Loading} loading
+     * @param {boolean} hasGrown true if the page has loaded more since the last step
+     * @param {Move} move
+     */
+    scrollToLimit(scroller, loading, hasGrown, move) {
+      const { x, y, height } = scrollState(scroller);
+      const { low, high } = offsetRange(scroller);
+      const [limit, inside] = this.direction === "up" ? [low, Math.min(high, low + height)] : [high, Math.max(low, high - height)];
+      if (Math.abs(y - limit) > 1) {
+        move(scroller, x, limit);
+      } else if (hasGrown && !loading.needsFrames) {
+        move(scroller, x, inside);
+        move(scroller, x, limit);
+      } else {
+        loading.isAway = !loading.isAway;
+        move(scroller, x, loading.isAway ? inside : limit);
+        loading.hasLeft = true;
+        if (loading.isAway)
+          this.pause = SHORT_PAUSE;
+      }
     }
     /**
      * Scrolls to the same fraction of the height first, then to positions at growing distances on both sides.
@@ -2844,18 +4348,86 @@
       if (this.steps > 2 * MOST_STEPS)
         return false;
       const state = scrollState(scroller);
+      const { low, high } = offsetRange(scroller);
       const distance = Math.ceil(this.steps / 2) * (this.steps % 2 === 1 ? 1 : -1) * state.height * 0.8;
       const range = state.scrollHeight - state.height;
-      move(scroller, state.x, Math.max(0, Math.min(range, fraction * range + distance)));
+      move(scroller, state.x, Math.max(low, Math.min(high, fraction * range + distance)));
       this.steps += 1;
       return true;
+    }
+  };
+  var Loading = class {
+    /**
+     * @param {number} now in ms
+     * @param {number} height of the content, in CSS px
+     * @param {number} textLength
+     */
+    constructor(now, height, textLength) {
+      this.began = now;
+      this.height = height;
+      this.textLength = textLength;
+      this.grewAt = now;
+      this.idle = 0;
+      this.growth = 0;
+      this.loads = 0;
+      this.emptyLoads = 0;
+      this.isAway = false;
+      this.hasLeft = false;
+      this.needsFrames = false;
+    }
+    /**
+     * @param {number} now
+     * @param {number} height
+     * @param {number} textLength
+     * @returns {boolean} true if the page has grown
+     */
+    record(now, height, textLength) {
+      if (height <= this.height)
+        return false;
+      this.emptyLoads = textLength > this.textLength ? 0 : this.emptyLoads + 1;
+      this.loads += 1;
+      this.growth += height - this.height;
+      this.height = height;
+      this.textLength = textLength;
+      this.grewAt = now;
+      this.needsFrames = this.needsFrames || this.hasLeft && this.loads > 1;
+      this.isAway = false;
+      this.hasLeft = false;
+      return true;
+    }
+    /**
+     * @param {number} now
+     */
+    pause(now) {
+      this.idle = now - this.grewAt;
+    }
+    /**
+     * Goes on after the other direction has had its turn.
+     *
+     * @param {number} now
+     * @param {number} height
+     * @param {number} textLength
+     */
+    resume(now, height, textLength) {
+      this.grewAt = now - this.idle;
+      this.height = height;
+      this.textLength = textLength;
+    }
+    /**
+     * @param {number} now
+     * @param {number} longest the most growth, in CSS px
+     * @param {boolean} needsText true if content without text cannot contain the place
+     * @returns {boolean}
+     */
+    isOver(now, longest, needsText) {
+      return now - this.grewAt > GROWTH_TIMEOUT || now - this.began > MOST_TIME || this.loads >= MOST_LOADS || this.growth > longest || needsText && this.emptyLoads >= MOST_EMPTY_LOADS;
     }
   };
 
   // restore/snapshot-reader.js
   var MOST_MARKS = 12;
-  var MOST_LINKS = 6;
-  var MOST_PICTURES = 19;
+  var MOST_LINKS2 = 6;
+  var MOST_PICTURES2 = 19;
   var MOST_FRAMES = 8;
   function numberOr(value, otherwise) {
     return typeof value === "number" && Number.isFinite(value) ? value : otherwise;
@@ -2941,7 +4513,7 @@
       currentTime: numberOr(value && value.currentTime, 0)
     };
   }
-  function lockOf(value) {
+  function lockOf2(value) {
     const { kind, x, y } = membersOf(value);
     const known = kindOf2(kind, ["fixed", "clip"]);
     return known && { kind: known, x: numberOr(x, 0), y: numberOr(y, 0) };
@@ -2955,12 +4527,12 @@
       size: countOf(value.size),
       share: numberOrNull(value.share),
       marks: textsOf(value.marks).slice(0, MOST_MARKS),
-      links: textsOf(value.links).slice(0, MOST_LINKS)
+      links: textsOf(value.links).slice(0, MOST_LINKS2)
     };
   }
   function picturesOf(value) {
     const { at, ordinal, count, list } = membersOf(value);
-    const pictures = itemsOf(list, MOST_PICTURES).map((each) => {
+    const pictures = itemsOf(list, MOST_PICTURES2).map((each) => {
       const picture = membersOf(each);
       return { key: textOf(picture.key), alt: textOf(picture.alt), ...sizeOf(picture) };
     });
@@ -3040,7 +4612,7 @@
       progressPx: numberOrNull(progress.px),
       progressText: numberOrNull(progress.text),
       textLength: numberOrNull(progress.length),
-      lock: lockOf(source.lock),
+      lock: lockOf2(source.lock),
       shape: false ? null : shapeOf(source.shape),
       pictures: false ? null : picturesOf(source.pictures),
       motion: false ? null : motionOf(source.motion),
@@ -3050,133 +4622,18 @@
     };
   }
 
-  // restore/hold.js
-  var SNAPPING = "scroll-snap-type";
-  var HELD_PROPERTIES = [
-    { name: "overflow-anchor", value: "none" },
-    { name: "scroll-behavior", value: "auto" },
-    { name: SNAPPING, value: "none" }
-  ];
-  function makeHold(top) {
-    const held = [];
-    const hold = (element) => {
-      if (!element || !read(element, "style") || held.some((other) => other.element === element))
-        return;
-      const saved = HELD_PROPERTIES.map(({ name }) => ({
-        name,
-        value: read(element, "style").getPropertyValue(name),
-        priority: read(element, "style").getPropertyPriority(name)
-      }));
-      const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
-      const snaps = natural !== "" && natural !== "none";
-      held.push({ element, attribute: call(element, "getAttribute", "style"), saved, snaps });
-      for (const { name, value } of HELD_PROPERTIES)
-        read(element, "style").setProperty(name, value, "important");
-    };
-    const release = () => {
-      const all = held.splice(0);
-      for (const one of all)
-        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
-      const snapping = all.filter(({ snaps }) => snaps);
-      if (snapping.length === 0)
-        return;
-      const stop = watchReader([top], () => {
-        stop();
-        for (const one of snapping)
-          restoreStyle(one, ({ name }) => name === SNAPPING);
-      });
-    };
-    return { hold, release };
-  }
-  function restoreStyle({ element, attribute, saved }, isIncluded) {
-    for (const { name, value, priority } of saved.filter(isIncluded)) {
-      if (value === "")
-        read(element, "style").removeProperty(name);
-      else
-        read(element, "style").setProperty(name, value, priority);
-    }
-    restoreAttribute(element, attribute);
-  }
-  function restoreAttribute(element, attribute) {
-    const now = call(element, "getAttribute", "style");
-    if (now === attribute)
-      return;
-    if (attribute === null) {
-      if (now === "")
-        call(element, "removeAttribute", "style");
-      return;
-    }
-    const probe = call(ownerDocumentOf(element), "createElement", "p");
-    probe.style.cssText = attribute;
-    if (probe.style.cssText === read(element, "style").cssText)
-      call(element, "setAttribute", "style", attribute);
-  }
-
-  // restore/undoable-scrolling.js
-  var UndoableScrolling = class {
-    /**
-     * @param {Window} top
-     */
-    constructor(top) {
-      this.holder = makeHold(top);
-      this.origins = [];
-    }
-    /**
-     * @param {Scroller} scroller
-     * @param {number} x
-     * @param {number} y
-     * @returns {number} the distance by which it has moved
-     */
-    moveTo(scroller, x, y) {
-      const { view, element } = scroller;
-      const before = scrollState(scroller);
-      if (!this.originOf(scroller))
-        this.origins.push({ scroller, x: before.x, y: before.y });
-      const roots = () => [read(view.document, "documentElement"), read(view.document, "body")];
-      for (const held of element ? [element] : roots())
-        this.holder.hold(held);
-      scrollTo(scroller, x, y);
-      const after = scrollState(scroller);
-      return Math.hypot(after.x - before.x, after.y - before.y);
-    }
-    /**
-     * @param {Scroller} scroller
-     * @returns {{x: number, y: number} | null} its offset before it was moved; null if it was not
-     */
-    originOf({ view, element }) {
-      return this.origins.find(({ scroller }) => scroller.view === view && scroller.element === element) ?? null;
-    }
-    /** Scrolls everything back. */
-    undo() {
-      for (const { scroller, x, y } of this.origins)
-        scrollTo(scroller, x, y);
-    }
-    /** Lets the page scroll itself again. */
-    release() {
-      this.holder.release();
-    }
-    /**
-     * @returns {number} the distance of all scrollers from their origins, in CSS px
-     */
-    distance() {
-      return this.origins.reduce((sum, { scroller, x, y }) => {
-        const now = scrollState(scroller);
-        return sum + Math.hypot(now.x - x, now.y - y);
-      }, 0);
-    }
-  };
-
   // restore/verdict.js
   var QUIET = 500;
+  var HIDDEN_QUIET = 1200;
   var EXPECTANT_QUIET = 5500;
-  var CALM_CHECKS = 4;
   var REACHED = 20;
-  function hasSettled(outcome, { quiet, calmChecks, isAtAddress, hasScrollAnchoring: hasScrollAnchoring2 }) {
-    const isWrong = isWrongPage(outcome);
-    if (isFound(outcome) && !isWrong && calmChecks >= CALM_CHECKS && hasScrollAnchoring2)
-      return true;
-    const mayComeYet = isAtAddress && (outcome.awaitsMore || isWrong);
-    return quiet >= (mayComeYet ? EXPECTANT_QUIET : QUIET);
+  function hasSettled(outcome, { quiet, isAtAddress, isProbe }) {
+    const mayComeYet = isAtAddress && !isProbe && (outcome.awaitsMore || isWrongPage(outcome));
+    const least = outcome.hidden && outcome.tier === "none" ? HIDDEN_QUIET : QUIET;
+    return quiet >= (mayComeYet ? EXPECTANT_QUIET : least);
+  }
+  function hasWords2(outcome) {
+    return outcome.target !== null && isFound(outcome) && !isWrongPage(outcome);
   }
   function statusOf(outcome) {
     if (isWrongPage(outcome))
@@ -3196,53 +4653,121 @@
     return identity === "other" || identity === "unlike" || identity === "unknown" && !isFound(outcome);
   }
 
+  // restore/watch-changes.js
+  function watchChanges(top, onChange, isIgnored) {
+    const { document } = top;
+    const sizes = /* @__PURE__ */ new WeakMap();
+    const resizes = new ResizeObserver((entries) => {
+      let hasChanged = false;
+      for (const { target, contentRect } of entries) {
+        const known = sizes.get(target);
+        const size = contentRect.width + "x" + contentRect.height;
+        sizes.set(target, size);
+        hasChanged = hasChanged || known !== void 0 && known !== size;
+      }
+      if (hasChanged)
+        onChange(false);
+    });
+    const mutations = new MutationObserver((records) => {
+      const isOwn2 = ({ target, addedNodes, removedNodes }) => {
+        return isIgnored(target) || addedNodes.length + removedNodes.length > 0 && [...addedNodes, ...removedNodes].every(isIgnored);
+      };
+      if (!records.every(isOwn2))
+        onChange(true);
+    });
+    const onLoad = () => onChange(true);
+    const trees = /* @__PURE__ */ new Set();
+    const observeTree = (root) => {
+      if (trees.has(root))
+        return false;
+      trees.add(root);
+      mutations.observe(root, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+        attributes: true,
+        attributeFilter: ["class", "style", "hidden", "open", "width", "height", "src"]
+      });
+      call(root, "addEventListener", "load", onLoad, true);
+      return true;
+    };
+    const observeSize = (element) => {
+      if (!sizes.has(element))
+        resizes.observe(element);
+      sizes.set(element, sizes.get(element));
+    };
+    observeTree(document);
+    const parts = [read(document, "documentElement"), read(document, "body")];
+    for (const element of parts)
+      if (element)
+        observeSize(element);
+    top.addEventListener("load", onLoad);
+    top.addEventListener("resize", onLoad);
+    const fonts = read(document, "fonts");
+    if (fonts)
+      fonts.addEventListener("loadingdone", onLoad);
+    return {
+      observeSize,
+      observeTree,
+      discard: () => {
+        mutations.takeRecords();
+      },
+      stop: () => {
+        resizes.disconnect();
+        mutations.disconnect();
+        for (const root of trees)
+          call(root, "removeEventListener", "load", onLoad, true);
+        top.removeEventListener("load", onLoad);
+        top.removeEventListener("resize", onLoad);
+        if (fonts)
+          fonts.removeEventListener("loadingdone", onLoad);
+      }
+    };
+  }
+
   // restore/zoom.js
   function zoomOutcome(scale, top) {
     const now = top.visualViewport ? top.visualViewport.scale : 1;
     return Math.abs(now - scale) < 0.01 ? "unchanged" : "unsupported";
   }
 
-  // restore/restore.js
+  // restore/place-search.js
   var SEEK_QUIET = 200;
-  var DEADLINE = 1e4;
-  var SURE_CHECKS = 6;
+  var SURE_STEPS = 6;
+  var CALM_STEPS = 4;
+  var LOADED_TIME = 3e3;
   var MOVED = 1;
-  function restorePlace(top, snapshot, options = {}) {
-    return new Promise((resolve) => {
-      try {
-        new PlaceRestore(top, snapshot, resolve).start();
-      } catch {
-        resolve(failure());
-      }
-    });
-  }
+  var EXECUTABLE = /^(module|(text|application)\/(x-)?(java|ecma)script|)$/i;
   function failure() {
     return { status: "abstained", tier: "none", confidence: 0, zoom: "unchanged", movedPx: 0, settledMs: 0 };
   }
-  var PlaceRestore = class {
+  var PlaceSearch = class {
     /**
      * @param {Window} top
      * @param {any} snapshot
-     * @param {(result: Result) => void} resolve
+     * @param {{isProbe?: boolean, isOuter?: boolean}} options
      */
-    constructor(top, snapshot, resolve) {
+    constructor(top, snapshot, { isProbe = false, isOuter = false }) {
       this.top = top;
-      this.resolve = resolve;
-      this.place = readSnapshot(snapshot);
+      this.isProbe = isProbe;
+      this.isOuter = isOuter;
+      this.place = isOuter ? withoutWords(readSnapshot(snapshot)) : readSnapshot(snapshot);
       this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
       this.isHere = hasSameKey(this.place, top.location.href);
       this.started = top.performance.now();
       this.lastChange = this.started;
       this.lastEvent = this.started;
-      this.calmChecks = 0;
-      this.wasDisturbed = false;
+      this.calmSteps = 0;
+      this.isStill = !changesItself(top);
       this.isDirty = true;
       this.needsCheck = true;
-      this.isDone = false;
-      this.scrolling = new UndoableScrolling(top);
+      this.isScheduled = false;
       this.index = new PacedIndex(top);
-      this.seek = new Seek(this.place, top, (scroller) => this.scrolling.originOf(scroller));
+      this.scrolling = new UndoableScrolling(top);
+      this.seek = this.newSeek();
       this.isSeeking = false;
+      this.motion = false ? null : new MotionSeek(this.place, top);
+      this.motionState = "unused";
       this.placed = /* @__PURE__ */ new Set();
       this.wasWithinReach = false;
       this.outcome = NO_OUTCOME;
@@ -3251,12 +4776,20 @@
       };
       this.moved = 0;
       this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => void 0;
-      this.stopWatchingReader = watchReader([top], () => this.finish("aborted"));
-      this.changes = watchChanges(top, (isStructural) => this.recordChange(isStructural));
+      this.stops = [];
+      this.receiveInput(top);
+      this.changes = watchChanges(top, (isStructural) => this.recordChange(isStructural), isMark);
     }
-    start() {
-      this.check();
-      this.scheduleCheck();
+    newSeek() {
+      return new Seek(this.place, this.top, (scroller) => this.scrolling.originOf(scroller));
+    }
+    /**
+     * Watches the reader's input in a window.
+     *
+     * @param {Window} view
+     */
+    // eslint-disable-next-line no-unused-vars
+    receiveInput(view) {
     }
     /**
      * Records that the page has changed.
@@ -3264,29 +4797,41 @@
      * @param {boolean} isStructural false if only sizes have changed
      */
     recordChange(isStructural) {
-      if (this.isDone)
-        return;
       this.isDirty = this.isDirty || isStructural;
-      this.wasDisturbed = true;
+      this.isStill = false;
       this.needsCheck = true;
-      this.calmChecks = 0;
+      this.calmSteps = 0;
       this.lastEvent = this.top.performance.now();
     }
-    /** Checks the position of the place, corrects it if necessary, and ends the restore if the page has settled. */
-    check() {
-      if (this.isDone)
+    /**
+     * Calls a function in the next frame, or after a short time if the page is hidden and has no frames.
+     *
+     * @param {() => void} check
+     */
+    schedule(check2) {
+      if (this.isScheduled)
         return;
+      this.isScheduled = true;
+      let isCalled = false;
+      const again = () => {
+        if (isCalled)
+          return;
+        isCalled = true;
+        this.isScheduled = false;
+        check2();
+      };
+      this.top.requestAnimationFrame(again);
+      this.top.setTimeout(again, 100);
+    }
+    /**
+     * Finds the place or corrects its position.
+     *
+     * @returns {Sight}
+     */
+    step() {
       this.moved = 0;
       try {
-        if (this.index.steps || this.isDirty && this.index.mayStart()) {
-          if (!this.attempt())
-            return;
-        } else if (this.needsCheck) {
-          this.placeAgain();
-        }
-        this.observeTarget();
-        if (!this.isDirty)
-          this.searchFurther();
+        this.search();
       } catch {
         this.isDirty = false;
         this.index.steps = null;
@@ -3294,11 +4839,21 @@
       this.changes.discard();
       if (this.moved >= MOVED)
         this.lastChange = this.top.performance.now();
-      this.calmChecks = this.moved >= MOVED ? 0 : this.calmChecks + 1;
-      this.needsCheck = this.isDirty || this.calmChecks < SURE_CHECKS;
-      const status = this.verdict();
-      if (status)
-        this.finish(status);
+      this.calmSteps = this.moved >= MOVED ? 0 : this.calmSteps + 1;
+      this.needsCheck = this.isDirty || this.calmSteps < SURE_STEPS;
+      return this.look();
+    }
+    /** Finds the place or corrects its position, or searches for it where the page may load or hide it. */
+    search() {
+      if (this.index.steps || this.isDirty && this.index.mayStart()) {
+        if (!this.attempt())
+          return;
+      } else if (this.needsCheck) {
+        this.placeAgain();
+      }
+      this.observeTarget(this.outcome.target);
+      if (!this.isDirty)
+        this.searchFurther();
     }
     /**
      * Indexes the page and tries to find the place. A large page is indexed in several calls.
@@ -3318,6 +4873,16 @@
         this.moved += MOVED;
       const { hidden } = this.outcome;
       this.wasWithinReach = hidden !== null && isWithinReach(hidden, place, top);
+      const isMissing = !hasWords2(this.outcome);
+      if (this.motionState === "unused" && isMissing && this.motion?.applies(hidden))
+        this.motionState = "due";
+      if (this.motionState === "there" && this.motion) {
+        this.outcome.left = Math.min(
+          this.outcome.left,
+          /** @type {any} */
+          this.motion.left ?? 0
+        );
+      }
       this.index.finish();
       return true;
     }
@@ -3339,22 +4904,28 @@
     }
     /** Opens the element that hides a missing place, or scrolls to where the page may load it. */
     searchFurther() {
-      const { target, identity, confidence, textLength, left, isEdition } = this.outcome;
-      if (identity === "other" || identity === "unknown")
+      const { target, identity, confidence, textLength, left, isEdition, hidden } = this.outcome;
+      if (identity === "other" || identity === "unknown" || this.isProbe)
+        return;
+      const { place, top } = this;
+      const now = top.performance.now();
+      const quiet = now - Math.max(this.lastChange, this.lastEvent);
+      if (this.moves(hidden ?? target, now, quiet))
         return;
       const isFound2 = target && confidence >= CONFIDENCE.found;
       if (isFound2 && (left < MOVED || isEdition && !this.isHere))
         return;
-      const { place, top } = this;
       const isOpened = isFound2 ? revealFollowing(place, target.node, top) : revealPlace(place, top);
       if (isOpened) {
         this.isDirty = true;
         this.moved += MOVED;
         return;
       }
-      const now = this.top.performance.now();
-      const isQuiet = now - Math.max(this.lastChange, this.lastEvent) >= SEEK_QUIET;
-      if (target && !isFound2 || !isQuiet || isLoading(this.top))
+      const pause = (
+        /** @type {any} */
+        this.seek.pause ?? SEEK_QUIET
+      );
+      if (target && !isFound2 && !this.seek.isExpectant(textLength) || quiet < pause || isLoading(top))
         return;
       const hadLeft = this.isSeeking;
       this.isSeeking = this.seek.step(textLength, now, this.move, Boolean(isFound2));
@@ -3363,9 +4934,34 @@
       else if (hadLeft)
         this.isDirty = true;
     }
-    /** Watches the trees and windows that contain the target. */
-    observeTarget() {
-      const { target } = this.outcome;
+    /**
+     * Lets the page move the words into view by its own means, if it scrolls by transforms.
+     *
+     * @param {import('./target.js').Target | null} target the words, if the page has laid them out
+     * @param {number} now
+     * @param {number} quiet the time since the last change, in ms
+     * @returns {boolean} true if it moves
+     */
+    moves(target, now, quiet) {
+      const isMoving = this.motionState === "moving" || this.motionState === "due" && quiet >= SEEK_QUIET;
+      if (!isMoving || !this.motion)
+        return false;
+      this.motionState = this.motion.step(
+        /** @type {any} */
+        target,
+        now
+      );
+      this.lastChange = now;
+      if (this.motionState === "there")
+        this.isDirty = true;
+      return true;
+    }
+    /**
+     * Watches the trees and windows that contain a target.
+     *
+     * @param {import('./target.js').Target | null} target
+     */
+    observeTarget(target) {
       if (!target)
         return;
       for (let element = composedParent(target.node), steps = 0; element && steps < 6; steps += 1) {
@@ -3374,90 +4970,93 @@
       }
       const root = treeRootOf(target.node);
       const view = viewOf(target.node);
-      if (root && this.changes.observeTree(root) && view && view !== this.top) {
-        const stopBefore = this.stopWatchingReader;
-        const stop = watchReader([view], () => this.finish("aborted"));
-        this.stopWatchingReader = () => {
-          stopBefore();
-          stop();
-        };
-      }
+      if (root && this.changes.observeTree(root) && view && view !== this.top)
+        this.receiveInput(view);
     }
     /**
-     * @returns {Status | null} null if the restore is not over
+     * @returns {Sight}
      */
-    verdict() {
-      if (this.timeLeft() > 0) {
-        if (this.isDirty)
-          return null;
-        if (isLoading(this.top)) {
-          this.wasDisturbed = true;
-          return null;
-        }
-        const page = {
-          quiet: this.top.performance.now() - this.lastChange,
-          calmChecks: this.wasDisturbed ? 0 : this.calmChecks,
-          isAtAddress: this.isAtAddress,
-          hasScrollAnchoring: hasScrollAnchoring(this.top)
-        };
-        if (!hasSettled(this.outcome, page))
-          return null;
-      }
-      return statusOf(this.outcome);
-    }
-    /** Checks again in the next frame, or after a short time if the page is hidden and has no frames. */
-    scheduleCheck() {
-      if (this.isDone)
-        return;
-      let isCalled = false;
-      const again = () => {
-        if (isCalled)
-          return;
-        isCalled = true;
-        this.check();
-        this.scheduleCheck();
+    look() {
+      const { outcome, top, isAtAddress, isProbe, isDirty } = this;
+      const isFound2 = hasWords2(outcome) && this.motionState !== "moving";
+      const isWaiting = isLoading(top);
+      const quiet = top.performance.now() - this.lastChange;
+      const isPlaced = this.isOuter && outcome.target !== null;
+      const isSettled = !isDirty && !isFound2 && !isWaiting && (isPlaced || hasSettled(outcome, { quiet, isAtAddress, isProbe }));
+      if (isWaiting)
+        this.isStill = false;
+      const sight = {
+        words: isDirty || this.index.steps ? "unknown" : isFound2 ? "there" : "missing",
+        status: statusOf(outcome),
+        reason: null,
+        isSettled,
+        isCorrected: this.moved >= MOVED,
+        isLoading: isWaiting,
+        isStill: this.isStill && this.calmSteps >= CALM_STEPS && hasScrollAnchoring(top),
+        isLocked: false,
+        hasTarget: outcome.target !== null
       };
-      this.top.requestAnimationFrame(again);
-      this.top.setTimeout(again, 100);
+      return sight;
+    }
+    highlight() {
+      const { target } = this.outcome;
+      if (target && isText(target.node))
+        highlightLine(this.top, target.node, target.offset);
+      this.changes.discard();
     }
     /**
-     * @returns {number} in ms
-     */
-    timeLeft() {
-      return Math.max(0, DEADLINE - (this.top.performance.now() - this.started));
-    }
-    /**
+     * Returns the result of a restore with a status. A place that cannot be read is at most approximate.
+     *
      * @param {Status} status
+     * @param {Reason | null} reason
+     * @param {number} end in ms
+     * @returns {Result}
      */
-    finish(status) {
-      if (this.isDone)
-        return;
-      this.isDone = true;
-      this.stopWatchingReader();
-      this.changes.stop();
-      const { target, tier } = this.outcome;
-      const confidence = Math.min(this.outcome.confidence, isReached(this.outcome) ? 1 : CONFIDENCE.outOfReach);
+    resultOf(status, reason, end2) {
+      const { top, outcome, place } = this;
       const isThere = status === "restored" || status === "approximate";
       if (!isThere)
         this.stopMedia();
-      if (status === "abstained" || status === "wrongPage") {
-        this.scrolling.undo();
-      }
-      this.scrolling.release();
-      if (isThere && target && isText(target.node))
-        highlightLine(this.top, target.node, target.offset);
-      if (status === "restored" && target)
-        keepPlace(target, this.place, this.top, this.timeLeft());
-      this.resolve({
-        status,
-        tier: isThere || status === "aborted" ? tier : "none",
-        confidence: isThere || status === "aborted" ? Math.round(confidence * 100) / 100 : 0,
-        zoom: zoomOutcome(this.place.scale, this.top),
+      const isKnown = isThere || status === "aborted";
+      const confidence = Math.min(outcome.confidence, isReached(outcome) ? 1 : CONFIDENCE.outOfReach);
+      const cap = isThere ? unreadReason(place, confidence, top) : null;
+      const given = cap ?? (status === "approximate" && outcome.isTranslated ? "translated" : reason);
+      const known = cap ? cappedConfidence(confidence) : confidence;
+      return {
+        status: cap ? "approximate" : status,
+        tier: isKnown ? outcome.tier : "none",
+        confidence: isKnown ? Math.round(known * 100) / 100 : 0,
+        zoom: zoomOutcome(place.scale, top),
         movedPx: Math.round(this.scrolling.distance() * 100) / 100,
-        settledMs: Math.round(this.top.performance.now() - this.started)
-      });
+        settledMs: Math.round(end2 - this.started),
+        ...given ? { reason: given } : {}
+      };
+    }
+    /** Ends the search. Nothing of it remains in the page. */
+    stop() {
+      for (const stop of this.stops.splice(0))
+        stop();
+      this.changes.stop();
     }
   };
+  function withoutWords(place) {
+    return { ...place, primary: null, above: null, below: null };
+  }
+  function changesItself(top) {
+    const { document, performance } = top;
+    if (read(document, "readyState") !== "complete")
+      return true;
+    const [navigation] = (
+      /** @type {any[]} */
+      performance.getEntriesByType("navigation")
+    );
+    const loadedAt = navigation ? navigation.loadEventEnd : 0;
+    if (loadedAt > 0 && performance.now() - loadedAt >= LOADED_TIME)
+      return false;
+    if (top.frames.length > 0)
+      return true;
+    return Array.from(read(document, "scripts")).some((script) => EXECUTABLE.test(script.type));
+  }
   function hasScrollAnchoring(top) {
     const { CSS: CSS2 } = (
       /** @type {any} */
@@ -3465,6 +5064,1022 @@
     );
     return Boolean(CSS2 && CSS2.supports && CSS2.supports("overflow-anchor", "auto"));
   }
+
+  // restore/hold-place.js
+  var SHIFTED = 1;
+  var ANSWER_TIME = 50;
+  var SHIFT_TIME = 300;
+  var COMPARED = 24;
+  function sumOf(scrollers) {
+    let [offset, height] = [0, 0];
+    for (const scroller of scrollers) {
+      const state = scrollState(scroller);
+      offset += Math.abs(state.x) + Math.abs(state.y);
+      height += state.scrollHeight;
+    }
+    return { offset, height };
+  }
+  function hasScrolled(before, now) {
+    return Math.abs(now.offset - before.offset) >= SHIFTED && now.height === before.height;
+  }
+  var PlaceHold = class {
+    /**
+     * @param {Target} target
+     * @param {import('./snapshot-reader.js').Place} place
+     * @param {Window} top
+     */
+    constructor(target, place, top) {
+      this.place = place;
+      this.top = top;
+      this.changedAt = -Infinity;
+      this.target = target;
+      this.scrollers = [];
+      this.words = "";
+      this.block = null;
+      this.known = null;
+      this.follow(target);
+    }
+    /**
+     * Keeps another target with the same words at its present position.
+     *
+     * @param {Target} target
+     */
+    follow(target) {
+      this.target = target;
+      this.scrollers = scrollersAround(target.node, this.top);
+      this.words = wordsAt(target);
+      this.block = blockOf(target, this.top);
+      this.known = this.measure();
+    }
+    /** Records the present position as the right one. */
+    remember() {
+      this.known = this.measure();
+    }
+    /** Records that the page has changed. */
+    recordChange() {
+      this.changedAt = this.top.performance.now();
+    }
+    /**
+     * @returns {boolean} true if something has scrolled the page, and its layout is the same
+     */
+    isScrolled() {
+      const { known } = this;
+      return known !== null && hasScrolled(known, sumOf(this.scrollers));
+    }
+    /**
+     * Compares the position of the place with the right one, and corrects it if the page's layout has changed.
+     *
+     * @returns {'kept' | 'scrolled' | 'gone'} `scrolled` if the page was scrolled, `gone` if the words are not there
+     */
+    check() {
+      const now = this.measure();
+      const { known } = this;
+      if (!now || !known)
+        return "gone";
+      const isShifted = Math.abs(now.y - known.y) >= SHIFTED || Math.abs(now.x - known.x) >= SHIFTED;
+      if (!isShifted) {
+        this.known = now;
+        return "kept";
+      }
+      if (this.top.performance.now() - this.changedAt <= ANSWER_TIME)
+        return "kept";
+      if (hasScrolled(known, now))
+        return "scrolled";
+      this.placeIfSeen();
+      return "kept";
+    }
+    /** Scrolls to the place again, unless a change has hidden it, as when the window becomes narrower. */
+    placeIfSeen() {
+      const { target, place, top, scrollers } = this;
+      const before = scrollers.map(scrollState);
+      placeTarget(target, place, top, scrollTo);
+      if (!isSeen(target, place, top)) {
+        scrollers.forEach((scroller, at) => scrollTo(scroller, before[at].x, before[at].y));
+      }
+      this.remember();
+    }
+    /**
+     * Keeps the same fraction of the block instead of the words, which are in another language now.
+     *
+     * @returns {boolean} false if the block is not in the page either
+     */
+    followBlock() {
+      const { block, target } = this;
+      if (!block || !block.element.isConnected || !laidOutBox(block.element, this.top))
+        return false;
+      const { confidence, anchor } = target;
+      this.target = elementTarget(block.element, block.share, confidence, anchor, this.top);
+      this.words = "";
+      this.placeIfSeen();
+      return true;
+    }
+    /**
+     * @returns {({x: number, y: number} & ScrollSum) | null} null if the words are not in the page or not laid out
+     */
+    measure() {
+      const { target } = this;
+      const isThere = target.node.isConnected && wordsAt(target) === this.words;
+      const box = isThere ? target.box() : null;
+      return box && { x: box.left, y: box.top, ...sumOf(this.scrollers) };
+    }
+  };
+  function wordsAt({ node, offset }) {
+    return isText(node) ? (
+      /** @type {Text} */
+      node.data.slice(offset, offset + COMPARED)
+    ) : "";
+  }
+  function blockOf({ node, offset }, top) {
+    const line = isText(node) ? characterBox(
+      /** @type {Text} */
+      node,
+      offset,
+      top
+    ) : null;
+    const view = viewOf(node);
+    let element = composedParent(node);
+    while (element && view && /^(inline|contents)/.test(view.getComputedStyle(element).display)) {
+      element = composedParent(element);
+    }
+    if (!element || !line)
+      return null;
+    const box = elementBox(element, top);
+    return { element, share: box.bottom > box.top ? (line.top - box.top) / (box.bottom - box.top) : 0 };
+  }
+
+  // restore/page-control.js
+  var CONTROLS = 'button, [role="button"], summary, a, label[for], input[type="button" i], [tabindex], [onclick]';
+  var LIKE_CONTROLS = "span, div, p, strong";
+  var OUTSIDE = 'nav, footer, aside, dialog, [role="dialog"], [role="navigation"], [role="contentinfo"]';
+  var LONGEST_NAME = 60;
+  var LEAST_CUT = 40;
+  var NEAR = 200;
+  var ADJACENT = 80;
+  var WORDS = " more older earlier previous continue expand mehr weitere weiterlesen \xE4ltere fr\xFChere plus davantage suite pr\xE9c\xE9dents m\xE1s anteriores mais altro altri ancora precedenti meer oudere fler \xE4ldre flere mere lis\xE4\xE4 wi\u0119cej starsze v\xEDce dal\u0161\xED star\u0161\xED viac t\xF6bb mult multe daha jo\u0161 \u043E\u0449\u0435 \u0435\u0449\u0451 \u0435\u0449\u0435 \u0431\u043E\u043B\u044C\u0448\u0435 \u0434\u0430\u043B\u0435\u0435 \u043F\u0440\u0435\u0434\u044B\u0434\u0443\u0449\u0438\u0435 \u0431\u0456\u043B\u044C\u0448\u0435 \u0449\u0435 \u03C0\u03B5\u03C1\u03B9\u03C3\u03C3\u03CC\u03C4\u03B5\u03C1\u03B1 th\xEAm selengkapnya lainnya ";
+  var PARTS = /もっと|続き|以前|更多|加载|載入|展开|展開|더|이전|עוד|المزيد|بیشتر|और|เพิ่มเติม/;
+  function findControl(place, top, hidden, direction) {
+    const find = false ? () => null : () => {
+      return hidden ? controlOfCut(hidden, top) : controlOfList(place, top, direction);
+    };
+    const found = find();
+    return found && { element: found.element, name: found.name };
+  }
+  function controlOfCut(hidden, top) {
+    const view = viewOf(hidden.node);
+    const words = hidden.box();
+    for (let element = composedParent(hidden.node); view && element; element = composedParent(element)) {
+      if (read(element, "scrollHeight") <= read(element, "clientHeight") + LEAST_CUT)
+        continue;
+      const { overflowY } = view.getComputedStyle(element);
+      const cut2 = elementBox(element, top);
+      if (!/hidden|clip/.test(overflowY) || words && words.top < cut2.bottom - 1)
+        continue;
+      const distanceOf2 = ({ box }) => Math.abs(box.top - cut2.bottom);
+      const near = controlsIn(element, top).filter((control) => {
+        return isBeside(control.box, cut2) && distanceOf2(control) <= (control.isNamed ? NEAR : ADJACENT) && (control.isNamed || control.element.localName !== "a");
+      });
+      const named = near.filter(({ isNamed }) => isNamed);
+      const best = named.length > 0 ? named : near;
+      if (best.length > 0)
+        return best.reduce((a, b) => distanceOf2(b) < distanceOf2(a) ? b : a);
+    }
+    return null;
+  }
+  function controlOfList(place, top, direction) {
+    const list = listAround(place, top);
+    const named = list ? controlsIn(list, top).filter(({ isNamed }) => isNamed) : [];
+    if (named.length === 0)
+      return null;
+    for (let scope = list; scope; scope = composedParent(scope)) {
+      const within = elementBox(scope, top);
+      const isInside = ({ element }) => call(scope, "contains", element);
+      const inside = named.filter(isInside);
+      const outside = named.filter((control) => !isInside(control) && isBeside(control.box, within));
+      const { bottom, top: upper } = within;
+      const after = outside.filter(({ box }) => box.top >= bottom - 1 && box.top <= bottom + NEAR);
+      const before = outside.filter(({ box }) => box.bottom <= upper + 1 && box.bottom >= upper - NEAR);
+      const found = direction === "down" ? after[0] ?? inside[inside.length - 1] : before[before.length - 1] ?? inside[0];
+      if (found)
+        return found;
+    }
+    return null;
+  }
+  function listAround({ primary, scrollers }, top) {
+    const parts = primary ? primary.selector.split(new RegExp("(?<!\\\\)>")) : [];
+    while (primary && parts.length > 1) {
+      parts.pop();
+      const element = elementAtAddress(top.document, primary.path, parts.join(">"));
+      if (element)
+        return element;
+    }
+    const record = primary ? scrollers[primary.scroller] : void 0;
+    const scroller = record ? findScroller(record, top) : null;
+    return scroller?.element ?? read((scroller?.view ?? top).document, "body");
+  }
+  function controlsIn(element, top) {
+    const root = treeRootOf(element);
+    const controls = [];
+    if (!root)
+      return controls;
+    for (const each of call(root, "querySelectorAll", CONTROLS + ", " + LIKE_CONTROLS)) {
+      const control = (
+        /** @type {any} */
+        each
+      );
+      const isControl = control.matches(CONTROLS);
+      if (!isControl && read(control, "firstElementChild") || leavesPage(control) || control.disabled)
+        continue;
+      const text = (read(control, "textContent") ?? "").trim();
+      if (text.length > 2 * LONGEST_NAME || !isControl && !(meansMore(text) && hasPointer(control)))
+        continue;
+      if (control.closest(OUTSIDE) || !isRendered(control) || isPinned(control))
+        continue;
+      const box = elementBox(control, top);
+      if (box.right <= box.left || box.bottom <= box.top)
+        continue;
+      const name = controlName(visibleNameOf(control));
+      controls.push({ element: control, name, box, isNamed: meansMore(name) });
+    }
+    return controls;
+  }
+  function hasPointer(element) {
+    return viewOf(element)?.getComputedStyle(element).cursor === "pointer";
+  }
+  function leavesPage(control) {
+    if (control.localName !== "a" || !control.hasAttribute("href"))
+      return false;
+    const { origin, pathname, ownerDocument } = control;
+    const { location } = ownerDocument;
+    return origin !== location.origin || pathname !== location.pathname;
+  }
+  function isPinned(element) {
+    const view = viewOf(element);
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); view && at; at = composedParent(at)) {
+      if (view.getComputedStyle(at).position === "fixed")
+        return true;
+    }
+    return false;
+  }
+  function isBeside(box, other) {
+    return box.left < other.right && box.right > other.left;
+  }
+  function visibleNameOf(control) {
+    const attribute = (name) => control.getAttribute(name) ?? "";
+    const text = control.localName === "input" ? attribute("value") : control.innerText ?? read(control, "textContent");
+    return text.trim() || attribute("aria-label") || attribute("title") || call(control, "querySelector", "img")?.getAttribute("alt") || "";
+  }
+  function controlName(text) {
+    const name = text.slice(0, 10 * LONGEST_NAME).replace(/[\s\p{Cc}\p{Z}]+/gu, " ").replace(/\p{C}+/gu, "").trim();
+    if (name.length <= LONGEST_NAME)
+      return name;
+    return name.slice(0, LONGEST_NAME - 1).replace(/[\ud800-\udbff]$/, "").trimEnd() + "\u2026";
+  }
+  function meansMore(name) {
+    const words = name.toLowerCase().split(/[^\p{L}\p{M}]+/u);
+    return PARTS.test(name) || words.some((word) => WORDS.includes(" " + word + " "));
+  }
+
+  // restore/reader-watch.js
+  var INPUT_EVENTS2 = ["wheel", "touchstart", "touchmove", "keydown", "pointerdown", "mousedown", "click"];
+  var SCROLLING_KEYS = [
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "PageUp",
+    "PageDown",
+    "Home",
+    "End",
+    "Tab",
+    "F3"
+  ];
+  var SEARCH_KEYS = ["/", "'"];
+  var SEARCH_KEYS_WITH_CONTROL = ["f", "g"];
+  var CONTROLS2 = 'button, a, input, select, textarea, summary, label, [role="button"], [onclick], [tabindex]:not([tabindex^="-"])';
+  var FIELDS = 'input, select, textarea, [contenteditable]:not([contenteditable="false"])';
+  var MOVING_TOUCH = 10;
+  var LARGE_SCROLLER = 0.5;
+  function watchInput(views, top, onInput) {
+    const options = { capture: true, passive: true };
+    let touched = null;
+    const receive = (event) => {
+      if (!event.isTrusted)
+        return;
+      const point = event.touches?.[0];
+      if (event.type === "touchstart") {
+        touched = point ? { x: point.clientX, y: point.clientY } : null;
+        return;
+      }
+      if (event.type === "touchmove" && touched && point) {
+        if (Math.hypot(point.clientX - touched.x, point.clientY - touched.y) <= MOVING_TOUCH)
+          return;
+      }
+      onInput(kindOf3(event), top.performance.now());
+    };
+    for (const view of views) {
+      for (const name of INPUT_EVENTS2)
+        view.addEventListener(name, receive, options);
+    }
+    return () => {
+      for (const view of views) {
+        for (const name of INPUT_EVENTS2)
+          view.removeEventListener(name, receive, options);
+      }
+    };
+  }
+  function kindOf3(event) {
+    switch (event.type) {
+      case "keydown":
+        return kindOfKey(event);
+      case "pointerdown":
+      case "mousedown":
+        return kindOfPress(event);
+      case "click":
+        return "pause";
+      default:
+        return "end";
+    }
+  }
+  function kindOfKey(event) {
+    const { key } = event;
+    const target = targetOf(event);
+    const isTyping = target !== null && target.closest(FIELDS) !== null;
+    if (SCROLLING_KEYS.includes(key))
+      return "end";
+    if ((event.ctrlKey || event.metaKey) && SEARCH_KEYS_WITH_CONTROL.includes(key.toLowerCase()))
+      return "end";
+    if (SEARCH_KEYS.includes(key))
+      return isTyping ? "pause" : "end";
+    if (key === " ")
+      return isTyping || target && controlAround(target) ? "pause" : "end";
+    return "pause";
+  }
+  function kindOfPress(event) {
+    const target = targetOf(event);
+    const view = target && viewOf(target);
+    if (!target || !view || event.button === 1 || isOnScrollBar(target, event))
+      return "end";
+    return controlAround(target) || isPinned2(target, view) ? "pause" : "end";
+  }
+  function targetOf(event) {
+    const target = (
+      /** @type {Node | undefined} */
+      event.composedPath()[0]
+    );
+    return target && isElement(target) ? (
+      /** @type {Element} */
+      target
+    ) : null;
+  }
+  function isRoot2(element, { document }) {
+    return element === read(document, "documentElement") || element === read(document, "body");
+  }
+  function controlAround(element) {
+    const view = viewOf(element);
+    if (!view || isRoot2(element, view))
+      return null;
+    if (view.getComputedStyle(element).cursor === "pointer")
+      return element;
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at && !isRoot2(at, view); at = composedParent(at)) {
+      if (call(at, "matches", CONTROLS2))
+        return at;
+    }
+    return null;
+  }
+  function isPinned2(element, view) {
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at && !isRoot2(at, view); at = composedParent(at)) {
+      if (view.getComputedStyle(at).position === "fixed")
+        return true;
+      const area = read(at, "clientWidth") * read(at, "clientHeight");
+      if (isScrollable(at, view) && area >= view.innerWidth * view.innerHeight * LARGE_SCROLLER)
+        return false;
+    }
+    return false;
+  }
+  function isOnScrollBar(element, { clientX, clientY }) {
+    const [width, height] = [read(element, "clientWidth"), read(element, "clientHeight")];
+    if (width === 0 || height === 0)
+      return false;
+    const view = viewOf(element);
+    const isWindow = view !== null && isRoot2(element, view);
+    const { left, top } = isWindow ? { left: 0, top: 0 } : call(element, "getBoundingClientRect");
+    const overflows = read(element, "scrollHeight") > height || read(element, "scrollWidth") > width;
+    const root = isWindow && view ? read(view.document, "documentElement") : element;
+    const inner = { width: read(root, "clientWidth"), height: read(root, "clientHeight") };
+    const [x, y] = [clientX - left - read(element, "clientLeft"), clientY - top - read(element, "clientTop")];
+    return overflows && (x >= inner.width || y >= inner.height);
+  }
+
+  // restore/restore-phase.js
+  var SEARCH_TIME2 = 1e4;
+  var PROBE_TIME = 1500;
+  var HOLD_TIME = 600;
+  var LONGEST_HOLD_TIME = 1500;
+  var MOST_ANSWERS = 3;
+  var ANSWER_INTERVAL = 250;
+  var PAUSE_QUIET = 300;
+  var PRESS_TIME = 600;
+  var LONGEST_PAUSE2 = 2e3;
+  var UNLOCKED_CHECKS = 2;
+  var WAIT_TIME = 3e5;
+  var MOST_TRIES = 5;
+  var TRY_TIME = 3e3;
+  var CONTROL_TRY_TIME = 1e4;
+  var WATCH_TIME = 1e4;
+  var LONGEST_WATCH_TIME = 36e4;
+  var LIVELY_TIME = 3e4;
+  var MOST_CHANGES = 40;
+  var MOST_WORK = 300;
+  var CONTINUED = ["locked", "covered", "control"];
+  function firstPhase(at, isProbe = false) {
+    return {
+      phase: "searching",
+      isProbe,
+      started: at,
+      deadline: at + (isProbe ? PROBE_TIME : SEARCH_TIME2),
+      heldSince: null,
+      changedAt: -Infinity,
+      answers: 0,
+      answeredAt: -Infinity,
+      pausedPhase: "searching",
+      pressedAt: -Infinity,
+      restlessAt: at,
+      isObstructed: false,
+      hasPressed: false,
+      unlockedChecks: 0,
+      tries: 0,
+      waitEnd: Infinity,
+      windowEnd: Infinity,
+      changes: 0,
+      work: 0,
+      isLost: false,
+      hasReported: false,
+      status: null,
+      reason: null
+    };
+  }
+  function continuesAfter(reason) {
+    return reason !== null && CONTINUED.includes(reason);
+  }
+  function nextPhase(state, event) {
+    if (state.phase === "over")
+      return { state, actions: [] };
+    switch (event.kind) {
+      case "check":
+        return event.sight ? check(state, event.at, event.sight) : stay(state);
+      case "change":
+        return change(state, event.at);
+      case "scroll":
+        return scroll(state, event.at);
+      case "press":
+        return press2(state, event.at, event.isObstructed);
+      case "input":
+        return input(state, event.isObstructed);
+      case "look":
+        return look(state, event.at, event.isObstructed);
+      case "time":
+        return passTime(state, event.at, Boolean(event.isVisible));
+      case "work":
+        return work(state, event.cost ?? 0, Boolean(event.isLost));
+      default:
+        return state.hasReported ? end(state) : abort(state);
+    }
+  }
+  function stay(state, changes = {}, actions = []) {
+    return { state: { ...state, ...changes }, actions };
+  }
+  function end(state) {
+    return stay(state, { phase: "over" }, ["stop"]);
+  }
+  function abort(state) {
+    return stay(
+      state,
+      { phase: "over", status: "aborted", reason: null, hasReported: true },
+      ["release", "report", "stop"]
+    );
+  }
+  function check(state, at, sight) {
+    switch (state.phase) {
+      case "locked":
+        return checkLock(state, at, sight);
+      case "paused":
+        return checkPause(state, at);
+      case "holding":
+        return checkHold(state, at, sight);
+      case "searching": {
+        if (sight.isLocked)
+          return lock(state, at);
+        if (sight.words === "there")
+          return checkHold({ ...state, phase: "holding", heldSince: at }, at, sight);
+        const isOver = sight.isSettled && sight.words === "missing";
+        return isOver || at >= state.deadline ? reportSight(state, at, sight) : stay(state);
+      }
+      default:
+        return stay(state);
+    }
+  }
+  function lock(state, at) {
+    const answers = state.answers + (state.unlockedChecks > 0 ? 1 : 0);
+    const locked = { ...state, answers, phase: (
+      /** @type {Phase} */
+      "locked"
+    ), unlockedChecks: 0 };
+    return answers > MOST_ANSWERS ? report(locked, at, "abstained", "locked", false) : stay(locked);
+  }
+  function checkLock(state, at, sight) {
+    const unlockedChecks = sight.isLocked ? 0 : state.unlockedChecks + 1;
+    if (unlockedChecks >= UNLOCKED_CHECKS)
+      return stay(state, { phase: "searching", unlockedChecks }, ["attempt"]);
+    if (sight.isLocked && at >= state.deadline)
+      return report(state, at, "abstained", "locked", false);
+    return stay(state, { unlockedChecks });
+  }
+  function checkPause(state, at) {
+    const { restlessAt, pressedAt, isObstructed: isObstructed2, pausedPhase } = state;
+    const isQuiet = at - restlessAt >= PAUSE_QUIET && (isObstructed2 || at - pressedAt >= PRESS_TIME);
+    if (!isQuiet && at - pressedAt < LONGEST_PAUSE2)
+      return stay(state);
+    const phase = pausedPhase === "holding" ? "searching" : pausedPhase;
+    return stay(state, { phase }, phase === "locked" ? [] : ["attempt"]);
+  }
+  function checkHold(state, at, sight) {
+    const isLate = at >= state.deadline;
+    if (sight.words === "missing") {
+      const searching = { ...state, phase: (
+        /** @type {Phase} */
+        "searching"
+      ), heldSince: null };
+      return isLate ? reportSight(searching, at, sight) : stay(searching);
+    }
+    if (sight.words === "unknown")
+      return isLate ? reportSight(state, at, sight) : stay(state);
+    const heldSince = sight.isCorrected ? at : state.heldSince ?? at;
+    const held = { ...state, heldSince };
+    return isLate || holds(sight, at, heldSince, state.changedAt) ? reportSight(held, at, sight) : stay(held);
+  }
+  function holds({ isLoading: isLoading2, isStill }, at, heldSince, changedAt) {
+    const isUnchanged = at - Math.max(heldSince, changedAt) >= HOLD_TIME;
+    return !isLoading2 && (isStill || isUnchanged || at - heldSince >= LONGEST_HOLD_TIME);
+  }
+  function reportSight(state, at, { words, status, reason, hasTarget }) {
+    const isSure = words === "there" || status !== "restored";
+    return report(state, at, isSure ? status : "approximate", reason, hasTarget);
+  }
+  function report(state, at, status, reason, hasTarget) {
+    const reported = { ...state, status, reason, hasReported: true };
+    if (status === "restored" || status === "approximate") {
+      if (!hasTarget)
+        return stay(reported, { phase: "over" }, ["release", "report", "stop"]);
+      const windowEnd = state.started + WATCH_TIME;
+      const watching = { phase: (
+        /** @type {Phase} */
+        "watching"
+      ), windowEnd, changes: 0, work: 0, isLost: false };
+      return stay(reported, watching, ["release", "report", "watch"]);
+    }
+    if (continuesAfter(reason) && !state.isProbe && state.tries < MOST_TRIES) {
+      const waitEnd = Math.min(state.waitEnd, at + WAIT_TIME);
+      return stay(reported, { phase: "waiting", waitEnd, hasPressed: false }, ["undo", "release", "report"]);
+    }
+    return stay(reported, { phase: "over" }, ["undo", "release", "report", "stop"]);
+  }
+  function change(state, at) {
+    const { phase, changes } = state;
+    return stay(state, {
+      changedAt: at,
+      restlessAt: phase === "paused" ? at : state.restlessAt,
+      changes: phase === "watching" ? changes + 1 : changes
+    });
+  }
+  function scroll(state, at) {
+    const { phase, answers, answeredAt, pressedAt, isObstructed: isObstructed2, started } = state;
+    if (phase === "paused") {
+      return !isObstructed2 && at - pressedAt <= PRESS_TIME ? input(state) : stay(state, { restlessAt: at });
+    }
+    if (phase !== "holding" && phase !== "watching")
+      return stay(state);
+    if (phase === "watching" && at - started > WATCH_TIME)
+      return end(state);
+    const heldSince = phase === "holding" ? at : state.heldSince;
+    if (at - answeredAt < ANSWER_INTERVAL)
+      return stay(state, { heldSince }, ["place"]);
+    if (answers < MOST_ANSWERS)
+      return stay(state, { heldSince, answers: answers + 1, answeredAt: at }, ["place"]);
+    const given = { status: (
+      /** @type {Status} */
+      "abstained"
+    ), reason: (
+      /** @type {Reason} */
+      "movedAway"
+    ) };
+    return stay(state, { phase: "over", ...given, hasReported: true }, ["release", "report", "stop"]);
+  }
+  function press2(state, at, isObstructed2 = false) {
+    const { phase } = state;
+    if (phase === "waiting")
+      return stay(state, { hasPressed: true });
+    const pausedPhase = phase === "paused" ? state.pausedPhase : phase;
+    return stay(state, { phase: "paused", pausedPhase, pressedAt: at, restlessAt: at, isObstructed: isObstructed2 });
+  }
+  function input(state, isObstructed2) {
+    const { phase, pausedPhase, reason } = state;
+    if (phase === "waiting" && (reason === "control" || isObstructed2))
+      return stay(state);
+    const last = phase === "paused" ? pausedPhase : phase;
+    return last === "waiting" || last === "watching" ? end(state) : abort(state);
+  }
+  function look(state, at, isObstructed2) {
+    const isControl = state.reason === "control";
+    if (state.phase !== "waiting" || !state.hasPressed || isObstructed2 && !isControl)
+      return stay(state);
+    const deadline = at + (isControl ? CONTROL_TRY_TIME : TRY_TIME);
+    return stay(state, {
+      phase: "locked",
+      unlockedChecks: 0,
+      tries: state.tries + 1,
+      deadline,
+      heldSince: null,
+      answers: 0
+    });
+  }
+  function passTime(state, at, isVisible) {
+    const { phase, waitEnd, windowEnd, started, changedAt, changes } = state;
+    if (phase === "waiting" && at >= waitEnd)
+      return end(state);
+    if (phase !== "watching" || at < windowEnd)
+      return stay(state);
+    const isLively = at - changedAt <= LIVELY_TIME && changes <= MOST_CHANGES;
+    if (!isLively || !isVisible || at - started >= LONGEST_WATCH_TIME)
+      return endWatching(state);
+    return stay(state, { windowEnd: at + WATCH_TIME, changes: 0, work: 0 });
+  }
+  function work(state, cost, isLost) {
+    const worked = { ...state, work: state.work + cost, isLost };
+    return state.phase === "watching" && worked.work > MOST_WORK ? endWatching(worked) : stay(worked);
+  }
+  function endWatching(state) {
+    if (!state.isLost)
+      return end(state);
+    return stay(state, { phase: "over", status: "abstained", reason: "lost" }, ["report", "stop"]);
+  }
+
+  // restore/restore.js
+  var CONTROL_QUIET = 1200;
+  var CONTROL_TIME = 3500;
+  var CONTROL_INTERVAL = 500;
+  var TICK = 1e3;
+  var UNSEEN = {
+    words: "unknown",
+    status: "abstained",
+    reason: null,
+    isSettled: false,
+    isStill: false,
+    isCorrected: false,
+    isLoading: false,
+    isLocked: false,
+    hasTarget: false
+  };
+  var CHECKED_PHASES = ["searching", "locked", "holding", "paused"];
+  function restorePlace(top, snapshot, options = {}) {
+    return beginRestore(top, snapshot, options).result;
+  }
+  function beginRestore(top, snapshot, options) {
+    let restore = null;
+    const result = new Promise((resolve) => {
+      try {
+        restore = new PlaceRestore(top, snapshot, options, resolve);
+        restore.check();
+      } catch {
+        resolve(failure());
+      }
+    });
+    return {
+      result,
+      state: () => ({ phase: restore ? restore.state.phase : "over", control: restore ? restore.control : null }),
+      stop: () => restore?.send({ kind: "stop" })
+    };
+  }
+  var PlaceRestore = class extends PlaceSearch {
+    /**
+     * @param {Window} top
+     * @param {any} snapshot
+     * @param {Options} options
+     * @param {(result: Result) => void} resolve
+     */
+    constructor(top, snapshot, options, resolve) {
+      super(top, snapshot, options);
+      this.resolve = resolve;
+      this.onLater = options.onLater;
+      this.state = firstPhase(this.started, this.isProbe);
+      this.hasResolved = false;
+      this.control = null;
+      this.controlAt = -Infinity;
+      this.hold = null;
+      this.leastConfidence = 0;
+      this.pausedSum = null;
+      this.timer = 0;
+    }
+    /**
+     * Passes an event to the state machine, and does what it says.
+     *
+     * @param {Omit<import('./restore-phase.js').PhaseEvent, 'at'>} event
+     */
+    send(event) {
+      const before = this.state.phase;
+      const { state, actions } = nextPhase(this.state, { ...event, at: this.top.performance.now() });
+      this.state = state;
+      if (state.phase === "holding" && before !== "holding")
+        this.beginHold();
+      for (const action of actions)
+        this.act(action);
+      if (CHECKED_PHASES.includes(this.state.phase))
+        this.scheduleCheck();
+    }
+    /** @param {import('./restore-phase.js').Action} action */
+    act(action) {
+      switch (action) {
+        case "attempt":
+          this.lastChange = this.top.performance.now();
+          this.isDirty = true;
+          if (this.state.phase === "watching")
+            this.scheduleCheck();
+          break;
+        case "place":
+          this.needsCheck = true;
+          if (this.state.phase === "watching")
+            this.hold?.placeIfSeen();
+          break;
+        case "undo":
+          this.motion?.undo();
+          this.scrolling.undo();
+          break;
+        case "release":
+          this.scrolling.release();
+          break;
+        case "report":
+          this.report();
+          break;
+        case "watch":
+          this.beginWatch();
+          break;
+        case "stop":
+          this.stop();
+          break;
+      }
+    }
+    /**
+     * Watches the reader's input and the scrolling in a window.
+     *
+     * @param {Window} view
+     */
+    receiveInput(view) {
+      const onScroll = () => this.receiveScroll();
+      const options = { capture: true, passive: true };
+      view.addEventListener("scroll", onScroll, options);
+      this.stops.push(() => view.removeEventListener("scroll", onScroll, options));
+      this.stops.push(watchInput([view], this.top, (kind) => {
+        const isInTheWay = (kind === "pause" || this.state.phase === "waiting") && isObstructed(this.place, this.top);
+        this.send({ kind: kind === "end" ? "input" : "press", isObstructed: isInTheWay });
+        if (this.state.phase === "paused")
+          this.pausedSum = sumOf(this.scrollers());
+      }));
+    }
+    /** Records that something has scrolled while Leftoff does not look at the page in each frame. */
+    receiveScroll() {
+      const { phase } = this.state;
+      if (phase === "paused" && this.pausedSum && hasScrolled(this.pausedSum, sumOf(this.scrollers()))) {
+        this.send({ kind: "scroll" });
+      }
+      if (phase === "watching")
+        this.scheduleCheck();
+    }
+    /**
+     * @returns {import('../dom/scroller.js').Scroller[]} the scrollers around the place
+     */
+    scrollers() {
+      const { place, top, outcome } = this;
+      const node = this.hold ? this.hold.target.node : outcome.target && outcome.target.node;
+      if (node && node.isConnected)
+        return scrollersAround(node, top);
+      const record = place.primary ? place.scrollers[place.primary.scroller] : void 0;
+      const reading = record && record.path.length > 0 ? findScroller(record, top) : null;
+      const window2 = { view: top, element: null };
+      return reading ? [window2, reading] : [window2];
+    }
+    /**
+     * Records that the page has changed.
+     *
+     * @param {boolean} isStructural false if only sizes have changed
+     */
+    recordChange(isStructural) {
+      super.recordChange(isStructural);
+      if (isStructural)
+        this.send({ kind: "change" });
+      const { phase, hasPressed } = this.state;
+      if (phase === "watching") {
+        this.hold?.recordChange();
+        this.scheduleCheck();
+      }
+      if (phase === "waiting" && hasPressed) {
+        this.send({ kind: "look", isObstructed: isObstructed(this.place, this.top) });
+      }
+    }
+    /** Checks the page, and the position of the place. */
+    check() {
+      const { phase } = this.state;
+      const isStuck = (phase === "searching" || phase === "locked") && isLocked(this.place, this.top);
+      if (isStuck || phase === "locked" || phase === "paused") {
+        this.send({ kind: "check", sight: { ...UNSEEN, isLocked: isStuck } });
+        return;
+      }
+      if (phase === "holding" && this.hold?.isScrolled())
+        this.send({ kind: "scroll" });
+      if (this.state.phase === "over")
+        return;
+      const sight = this.step();
+      this.send({ kind: "check", sight: sight.words === "there" ? sight : { ...sight, ...this.obstacle(sight) } });
+      const { target } = this.outcome;
+      if (this.state.phase !== "holding" || !this.hold || !target)
+        return;
+      if (this.hold.target === target)
+        this.hold.remember();
+      else
+        this.hold.follow(target);
+    }
+    scheduleCheck() {
+      this.schedule(() => {
+        if (CHECKED_PHASES.includes(this.state.phase))
+          this.check();
+        else if (this.state.phase === "watching")
+          this.watchPlace();
+      });
+    }
+    /**
+     * Returns what keeps the place from being found, if the search is over.
+     *
+     * @param {Sight} sight
+     * @returns {Partial<Sight>}
+     */
+    obstacle({ status, isSettled }) {
+      if (this.outcome.tier !== "none")
+        return {};
+      const now = this.top.performance.now();
+      const isOver = isSettled || now >= this.state.deadline;
+      if (status === "abstained" && this.motionState === "failed")
+        return { reason: "motion" };
+      if (status === "abstained" && this.findControl(now, isOver)) {
+        return { reason: "control", isSettled: !this.isDirty };
+      }
+      const isHidden = isOver && this.isAtAddress && isCovered(this.place, this.top);
+      return isHidden ? { status: "abstained", reason: "covered" } : {};
+    }
+    /**
+     * Looks for the control that shows more of the page, if the page is quiet and lacks the words.
+     *
+     * @param {number} now
+     * @param {boolean} isOver true if the search ends
+     * @returns {boolean}
+     */
+    findControl(now, isOver) {
+      const { place, top, outcome } = this;
+      const seek = (
+        /** @type {any} */
+        this.seek
+      );
+      const isMissing = outcome.hidden !== null || outcome.textLength < (place.textLength ?? 0);
+      const isTime = now - this.lastChange >= CONTROL_QUIET || now - this.started >= CONTROL_TIME || isOver;
+      const isLoadingMore = this.motionState === "moving" || this.motionState === "due" || this.isSeeking && (seek.isGrowing || now - this.started < CONTROL_TIME);
+      if (!isMissing || !isTime || isLoadingMore || this.isProbe || now - this.controlAt < CONTROL_INTERVAL) {
+        return false;
+      }
+      this.controlAt = now;
+      this.control = findControl(place, top, outcome.hidden, seek.direction ?? "down")?.name ?? null;
+      return this.control !== null;
+    }
+    /** Shows the reader the line, which is in position. */
+    beginHold() {
+      const { target } = this.outcome;
+      if (!target)
+        return;
+      if (!this.hold)
+        this.hold = new PlaceHold(target, this.place, this.top);
+      else
+        this.hold.follow(target);
+      this.highlight();
+    }
+    /** Keeps the place at its line after the report. */
+    beginWatch() {
+      const { target } = this.outcome;
+      if (!target)
+        return;
+      this.hold = this.hold ?? new PlaceHold(target, this.place, this.top);
+      this.hold.follow(target);
+      this.leastConfidence = Math.min(CONFIDENCE.found, this.outcome.confidence);
+    }
+    /** Corrects the position of the place after the report, and finds words again that the page has replaced. */
+    watchPlace() {
+      const { hold, top } = this;
+      if (!hold)
+        return;
+      if (this.isHere && !hasSameKey(this.place, top.location.href)) {
+        this.send({ kind: "stop" });
+        return;
+      }
+      const began = top.performance.now();
+      let isLost = this.state.isLost;
+      const found = this.index.steps ? "gone" : hold.check();
+      if (found === "scrolled")
+        this.send({ kind: "scroll" });
+      if (found === "gone")
+        isLost = !this.findAgain();
+      else
+        isLost = false;
+      this.send({ kind: "work", cost: top.performance.now() - began, isLost });
+      if (this.state.phase !== "watching")
+        return;
+      const isPending2 = found === "gone" && (this.index.steps !== null || this.isDirty);
+      if (isPending2 || began - hold.changedAt <= SHIFT_TIME)
+        this.scheduleCheck();
+    }
+    /**
+     * Finds the words again after the report, at most as often as before it.
+     *
+     * @returns {boolean} false if they are not in the page
+     */
+    findAgain() {
+      const { place, top, isAtAddress, placed, index, hold } = this;
+      if (!hold || !index.steps && !(this.isDirty && index.mayStart()))
+        return !this.state.isLost;
+      if (!index.steps)
+        this.isDirty = false;
+      const text = index.next();
+      if (!text)
+        return !this.state.isLost;
+      const undo = [];
+      const move = (scroller, x, y) => {
+        const before = scrollState(scroller);
+        undo.unshift(() => scrollTo(scroller, before.x, before.y));
+        scrollTo(scroller, x, y);
+      };
+      const outcome = attemptPlace(text, place, top, isAtAddress, move, placed);
+      index.finish();
+      if (outcome.target && outcome.confidence >= this.leastConfidence) {
+        hold.follow(outcome.target);
+        this.observeTarget(outcome.target);
+        return true;
+      }
+      for (const step of undo)
+        step();
+      return hold.followBlock();
+    }
+    /** Looks at the clock from time to time after the report. */
+    passTime() {
+      const { phase, started } = this.state;
+      const isLong = phase === "waiting" || this.top.performance.now() - started > WATCH_TIME;
+      this.timer = this.top.setTimeout(() => {
+        const isVisible = read(this.top.document, "visibilityState") === "visible";
+        this.send({ kind: "time", isVisible });
+        if (this.state.phase !== "over")
+          this.passTime();
+      }, isLong ? WATCH_TIME : TICK);
+    }
+    /** Reports the state's result: the first one to the caller, and later ones to its listener. */
+    report() {
+      const { phase, status, reason, heldSince } = this.state;
+      const end2 = status === "restored" && heldSince !== null ? heldSince : this.top.performance.now();
+      const result = this.resultOf(status ?? "abstained", reason, end2);
+      if (result.status === "approximate" && !this.hold)
+        this.highlight();
+      if (phase === "waiting") {
+        result.continues = continuesAfter(reason);
+        if (reason === "control" && this.control)
+          result.control = this.control;
+        this.scrolling = new UndoableScrolling(this.top);
+        this.seek = this.newSeek();
+      }
+      if (this.hasResolved) {
+        this.onLater?.(result);
+        return;
+      }
+      this.hasResolved = true;
+      this.resolve(result);
+      if (phase !== "over")
+        this.passTime();
+    }
+    stop() {
+      super.stop();
+      this.top.clearTimeout(this.timer);
+    }
+  };
 
   // restore/restore-expression.js
   function restoreFromJSON(json) {
@@ -3477,13 +6092,26 @@
 
   // restore/restore-definition.js
   function defineRestore() {
-    Object.assign(globalThis, {
-      leftoffRestore: (snapshot, options) => {
-        return restorePlace(window, snapshot, options);
-      },
-      leftoffRestoreState: () => ({ phase: "searching", control: null }),
-      leftoffStopRestore: () => void 0
-    });
+    allowClosedRoots();
+    const world = (
+      /** @type {any} */
+      globalThis
+    );
+    const runtime = (world.browser ?? world.chrome)?.runtime;
+    world.leftoffRestoreState ??= () => ({ phase: "over", control: null });
+    world.leftoffStopRestore ??= () => void 0;
+    world.leftoffRestore = (snapshot, options = {}) => {
+      world.leftoffStopRestore();
+      const send = ({ status, reason, control, continues }) => {
+        const message = { type: "restore-changed", status, reason, control, continues };
+        runtime?.sendMessage(message)?.catch?.(() => void 0);
+      };
+      const onLater = options.isOuter ? void 0 : send;
+      const restore = beginRestore(window, snapshot, { onLater, ...options });
+      world.leftoffRestoreState = restore.state;
+      world.leftoffStopRestore = restore.stop;
+      return restore.result;
+    };
   }
 
   // <stdin>

@@ -14,7 +14,11 @@
   var ownerDocumentOf = getterOf("Node", "ownerDocument");
   var defaultViewOf = getterOf("Document", "defaultView");
   var localNameOf = getterOf("Element", "localName");
-  var shadowRootOf = getterOf("Element", "shadowRoot");
+  var openRootOf = getterOf("Element", "shadowRoot");
+  var anyRootOf = (
+    /** @type {RootGetter | null} */
+    null
+  );
   var idOf = getterOf("Element", "id");
   var classListOf = getterOf("Element", "classList");
   var assignedSlotOf = getterOf("Element", "assignedSlot");
@@ -55,6 +59,18 @@
   }
   function call(node, method, ...given) {
     return Reflect.apply(read(node, method), node, given);
+  }
+  function shadowRootOf(element) {
+    return openRootOf(element) ?? (false ? null : closedRootOf(element));
+  }
+  function closedRootOf(element) {
+    if (!anyRootOf || firstChildOf(element) && !localNameOf(element).includes("-"))
+      return null;
+    try {
+      return anyRootOf(element) ?? null;
+    } catch {
+      return null;
+    }
   }
   function isElement(node) {
     return node !== null && nodeTypeOf(node) === 1;
@@ -471,10 +487,10 @@
     const digits = /* @__PURE__ */ new Set();
     for (let ordinal = 0; ordinal < blocks.length; ordinal += 1) {
       const start = blocks[ordinal];
-      const end = ordinal + 1 < blocks.length ? blocks[ordinal + 1] : text.length;
-      if (end - start < shortest)
+      const end2 = ordinal + 1 < blocks.length ? blocks[ordinal + 1] : text.length;
+      if (end2 - start < shortest)
         continue;
-      digits.add(digitsOf(text.slice(start, end)));
+      digits.add(digitsOf(text.slice(start, end2)));
     }
     return digits;
   }
@@ -492,12 +508,12 @@
     const count2 = Math.min(SKETCH_SIZE, Math.floor(sketch.length / SKETCH_DIGITS));
     if (count2 < FEWEST_SKETCHED)
       return null;
-    const present = blockDigits(index, SHORTEST_SKETCHED);
+    const present2 = blockDigits(index, SHORTEST_SKETCHED);
     for (const block of folded)
-      present.add(digitsOf(block));
+      present2.add(digitsOf(block));
     let found = 0;
     for (let at = 0; at < count2; at += 1) {
-      if (present.has(sketch.slice(at * SKETCH_DIGITS, (at + 1) * SKETCH_DIGITS)))
+      if (present2.has(sketch.slice(at * SKETCH_DIGITS, (at + 1) * SKETCH_DIGITS)))
         found += 1;
     }
     return found / count2;
@@ -578,8 +594,8 @@
     if (offset >= data.length)
       return null;
     const code = data.charCodeAt(offset);
-    const end = Math.min(data.length, offset + (code >= 55296 && code <= 56319 ? 2 : 1));
-    return rangeBoxes(node, offset, end, top)[0] ?? null;
+    const end2 = Math.min(data.length, offset + (code >= 55296 && code <= 56319 ? 2 : 1));
+    return rangeBoxes(node, offset, end2, top)[0] ?? null;
   }
   function intersection(a, b) {
     return {
@@ -594,29 +610,46 @@
   }
 
   // dom/hit.js
+  var MAXIMUM_DEPTH2 = 64;
   function elementAt(top, x, y) {
     let root = top.document;
     let found = null;
-    for (let depth = 0; depth < 64; depth += 1) {
+    for (let depth = 0; depth < MAXIMUM_DEPTH2; depth += 1) {
       const element = call(root, "elementFromPoint", x, y);
       if (!element || element === found)
         break;
       found = element;
-      const shadow = shadowRootOf(element);
-      if (shadow) {
-        root = shadow;
-        continue;
-      }
-      const inner = frameDocument(element);
+      const inner = innerTree(element, x, y, top);
       if (!inner)
         break;
-      const rect = element.getBoundingClientRect();
-      const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
-      x -= rect.left + element.clientLeft + (style ? parseFloat(style.paddingLeft) || 0 : 0);
-      y -= rect.top + element.clientTop + (style ? parseFloat(style.paddingTop) || 0 : 0);
-      root = inner;
+      ({ root, x, y } = inner);
     }
     return found ? { element: found, x, y } : null;
+  }
+  function* elementsAt(top, x, y, root = top.document, depth = 0) {
+    for (const element of call(root, "elementsFromPoint", x, y)) {
+      if (treeRootOf(element) !== root)
+        continue;
+      const inner = depth < MAXIMUM_DEPTH2 ? innerTree(element, x, y, top) : null;
+      if (inner)
+        yield* elementsAt(top, inner.x, inner.y, inner.root, depth + 1);
+      yield { element, x, y };
+    }
+  }
+  function innerTree(element, x, y, top) {
+    const shadow = shadowRootOf(element);
+    if (shadow)
+      return { root: shadow, x, y };
+    const inner = frameDocument(element);
+    if (!inner)
+      return null;
+    const rect = element.getBoundingClientRect();
+    const style = defaultViewOf(inner) ? top.getComputedStyle(element) : null;
+    return {
+      root: inner,
+      x: x - rect.left - element.clientLeft - (style ? parseFloat(style.paddingLeft) || 0 : 0),
+      y: y - rect.top - element.clientTop - (style ? parseFloat(style.paddingTop) || 0 : 0)
+    };
   }
   function caretAt(hit) {
     const document2 = ownerDocumentOf(hit.element);
@@ -666,7 +699,9 @@
     if (!view)
       return null;
     let at = element;
-    for (; at; at = composedParent(at)) {
+    const body = read(view.document, "body");
+    const root = read(view.document, "documentElement");
+    for (; at && at !== body && at !== root; at = composedParent(at)) {
       if (scroller.element && (at === scroller.element || call(at, "contains", scroller.element)))
         break;
       const style = view.getComputedStyle(at);
@@ -864,6 +899,48 @@
     return box;
   }
 
+  // dom/scroll-lock.js
+  var CUT_OFF = /^(hidden|clip)$/;
+  function lockOf(view) {
+    const root = read(view.document, "documentElement");
+    const body = read(view.document, "body");
+    if (!root)
+      return null;
+    const rootStyle = view.getComputedStyle(root);
+    const bodyStyle = body ? view.getComputedStyle(body) : rootStyle;
+    const isPassedOn = rootStyle.overflowX === "visible" && rootStyle.overflowY === "visible";
+    const isCutOff = CUT_OFF.test((isPassedOn ? bodyStyle : rootStyle).overflowY);
+    const lockBy = (kind, element, x = 0, y = 0) => {
+      return { kind, element, x: view.pageXOffset + x, y: view.pageYOffset + y };
+    };
+    for (const element of [root, body ?? root]) {
+      const { position, left, top } = element === root ? rootStyle : bodyStyle;
+      if (position !== "fixed" && !(position === "absolute" && isCutOff))
+        continue;
+      const [x, y] = [left, top].map((offset) => Math.max(0, -parseFloat(offset) || 0));
+      if (x + y > 0 || call(element, "getBoundingClientRect").bottom > view.innerHeight + 1) {
+        return lockBy("fixed", element, x, y);
+      }
+    }
+    if (body && !isPassedOn && CUT_OFF.test(bodyStyle.overflowY) && isTall(body)) {
+      return lockBy("clip", body, read(body, "scrollLeft"), read(body, "scrollTop"));
+    }
+    return isCutOff && isTall(rootScrollerElement(view) ?? root) ? lockBy("clip", isPassedOn && body ? body : root) : null;
+  }
+  function isTall(element) {
+    return read(element, "scrollHeight") > read(element, "clientHeight") + 1;
+  }
+  function virtualState(scroller) {
+    const state = scrollState(scroller);
+    const lock2 = scroller.element ? null : lockOf(scroller.view);
+    if (!lock2)
+      return state;
+    const { kind, element, x, y } = lock2;
+    const margin = parseFloat(scroller.view.getComputedStyle(element).marginBottom) || 0;
+    const height = kind === "clip" ? read(element, "scrollHeight") : y + call(element, "getBoundingClientRect").bottom + margin;
+    return { ...state, x, y, scrollHeight: Math.max(state.scrollHeight, Math.round(height)) };
+  }
+
   // wire/base64url.js
   function utf8Length(text) {
     let length = 0;
@@ -951,8 +1028,8 @@
     }
     return bounded;
   }
-  function withMember(object, key, change) {
-    return object[key] ? { ...object, [key]: change(object[key]) } : object;
+  function withMember(object, key, change2) {
+    return object[key] ? { ...object, [key]: change2(object[key]) } : object;
   }
   function nearestPictures(pictures) {
     const { at, list } = pictures;
@@ -1033,20 +1110,23 @@
     }
     return { part: name + ":nth-child(" + placeAmongSiblings(element) + ")", unique: false };
   }
-  function address(element) {
+  function address(element, isInFrame = false) {
     const path = [];
     const root = treeRootOf(element);
     if (!root)
       return { path, selector: "" };
     const selector = selectorWithin(element, root);
-    let host = hostOf(root);
+    const hostAround = (tree) => {
+      return isInFrame && nodeTypeOf(tree) === 9 ? null : hostOf(tree);
+    };
+    let host = hostAround(root);
     while (host) {
       const outer = treeRootOf(host);
       const part = outer ? selectorWithin(host, outer) : "";
       if (!outer || part === "")
         return { path: [], selector: "" };
       path.unshift(part);
-      host = hostOf(outer);
+      host = hostAround(outer);
     }
     return { path, selector };
   }
@@ -1106,10 +1186,10 @@
     if (ordinal < 0 || ordinal >= index.blocks.length)
       return null;
     const start = index.blocks[ordinal];
-    let end = ordinal + 1 < index.blocks.length ? index.blocks[ordinal + 1] : index.text.length;
-    while (end > start && index.text.charCodeAt(end - 1) === 32)
-      end -= 1;
-    return { start, end, ordinal };
+    let end2 = ordinal + 1 < index.blocks.length ? index.blocks[ordinal + 1] : index.text.length;
+    while (end2 > start && index.text.charCodeAt(end2 - 1) === 32)
+      end2 -= 1;
+    return { start, end: end2, ordinal };
   }
   function segmentBefore(index, position) {
     let low = -1;
@@ -1181,8 +1261,8 @@
     const prefix = quote.prefix.trimEnd();
     const suffix = quote.suffix.trimStart();
     const before2 = text.slice(Math.max(0, position - quote.prefix.length - 2), position).trimEnd();
-    const end = position + quote.exact.length;
-    const after2 = text.slice(end, end + quote.suffix.length + 2).trimStart();
+    const end2 = position + quote.exact.length;
+    const after2 = text.slice(end2, end2 + quote.suffix.length + 2).trimStart();
     let same = 0;
     while (same < prefix.length && same < before2.length) {
       if (prefix[prefix.length - 1 - same] !== before2[before2.length - 1 - same])
@@ -1205,17 +1285,17 @@
     const { text } = index;
     const block = blockAround(index, position);
     let start = wordStart(text, position, block.start);
-    let end = Math.min(block.end, start + longest);
-    if (end < block.end)
-      end = wordEnd(text, end, start + longest / 2);
-    if (end - start < SHORTEST && start > block.start) {
-      start = wordStart(text, Math.max(block.start, end - SHORTEST), block.start);
+    let end2 = Math.min(block.end, start + longest);
+    if (end2 < block.end)
+      end2 = wordEnd(text, end2, start + longest / 2);
+    if (end2 - start < SHORTEST && start > block.start) {
+      start = wordStart(text, Math.max(block.start, end2 - SHORTEST), block.start);
     }
-    const exact = text.slice(start, end);
+    const exact = text.slice(start, end2);
     let quote = { exact, prefix: "", suffix: "" };
     const positions = positionsOf(text, exact);
     for (const length of CONTEXT_LENGTHS) {
-      quote = { exact, prefix: before(text, start, length), suffix: after(text, end, length) };
+      quote = { exact, prefix: before(text, start, length), suffix: after(text, end2, length) };
       let same = 0;
       for (const at of positions)
         if (contextLikeness(text, at, quote) === 1)
@@ -1224,7 +1304,7 @@
         break;
     }
     const ordinal = Math.max(0, positions.indexOf(start));
-    return { quote, start, occurrences: positions.length, ordinal, reach: reachOf(index, block, start, end, quote) };
+    return { quote, start, occurrences: positions.length, ordinal, reach: reachOf(index, block, start, end2, quote) };
   }
   function wordStart(text, position, lowest) {
     let at = position;
@@ -1244,27 +1324,27 @@
     const code = text.charCodeAt(position);
     return code >= 56320 && code <= 57343 ? position - 1 : position;
   }
-  function before(text, end, length) {
-    const start = Math.max(0, end - length);
-    return text.slice(wordStart(text, start, 0), end);
+  function before(text, end2, length) {
+    const start = Math.max(0, end2 - length);
+    return text.slice(wordStart(text, start, 0), end2);
   }
   function after(text, start, length) {
-    let end = Math.min(text.length, start + length);
-    const limit = Math.min(text.length, end + LONGEST_WORD);
-    const cut2 = end;
-    while (end < limit && text[end] !== " ")
-      end += 1;
-    if (end === limit && end < text.length)
-      end = cut2;
-    return text.slice(start, end);
+    let end2 = Math.min(text.length, start + length);
+    const limit = Math.min(text.length, end2 + LONGEST_WORD);
+    const cut2 = end2;
+    while (end2 < limit && text[end2] !== " ")
+      end2 += 1;
+    if (end2 === limit && end2 < text.length)
+      end2 = cut2;
+    return text.slice(start, end2);
   }
-  function reachOf(index, block, start, end, quote) {
+  function reachOf(index, block, start, end2, quote) {
     const previous = start > block.start ? block : blockAt(index, block.ordinal - 1);
-    const next = end < block.end ? block : blockAt(index, block.ordinal + 1);
+    const next = end2 < block.end ? block : blockAt(index, block.ordinal + 1);
     return {
       before: Math.min(quote.prefix.length, previous ? start - previous.start : 0),
-      exact: end - start,
-      after: Math.min(quote.suffix.length, next ? next.end - end : 0)
+      exact: end2 - start,
+      after: Math.min(quote.suffix.length, next ? next.end - end2 : 0)
     };
   }
 
@@ -1317,6 +1397,18 @@
       scroller: 0
     };
   }
+  function boxAnchor(view, role, element, line) {
+    const { path, selector } = address(element);
+    return {
+      role,
+      quote: null,
+      selector: selector || null,
+      path,
+      rect: asRect(elementBox(element, view.top)),
+      offset: offsetIn(view, line, 0),
+      scroller: 0
+    };
+  }
   function offsetIn(view, box, character) {
     return {
       character,
@@ -1335,11 +1427,11 @@
       const block = blockAt(index, ordinal + step2 * direction);
       if (!block)
         break;
-      const { start, end } = block;
-      if (end - start < SHORTEST_NEIGHBOUR)
+      const { start, end: end2 } = block;
+      if (end2 - start < SHORTEST_NEIGHBOUR)
         continue;
-      const isLong = end - start >= LONG_NEIGHBOUR;
-      const isOnce2 = checks > 0 && isUnique(text, text.slice(start, Math.min(end, start + NEIGHBOUR_LENGTH)));
+      const isLong = end2 - start >= LONG_NEIGHBOUR;
+      const isOnce2 = checks > 0 && isUnique(text, text.slice(start, Math.min(end2, start + NEIGHBOUR_LENGTH)));
       checks -= 1;
       const ranked = isOnce2 ? isLong ? 3 : 2 : isLong ? 1 : 0;
       if (ranked <= rank)
@@ -1373,19 +1465,89 @@
     return Math.round(fraction * 1e6) / 1e6;
   }
 
+  // anchoring/pictures.js
+  var PICTURES = "img, video, canvas, svg, iframe, object, embed";
+  var SMALLEST = 40;
+  var MOST_PICTURES = 2e3;
+  var LONGEST_KEY = 48;
+  var LONGEST_ALT = 24;
+  var LAZY = "data-src data-lazy-src data-original data-srcset";
+  var TOKENS = /[0-9a-f]{12,}|\d{9,}/gi;
+  var UNNAMED = /^[^a-z0-9]*(?:\.[a-z0-9]{2,5})?$/i;
+  function picturesIn(root) {
+    return [...call(root, "querySelectorAll", PICTURES)].slice(0, MOST_PICTURES).filter((element) => {
+      const { width, height } = call(element, "getBoundingClientRect");
+      if (width >= SMALLEST && height >= SMALLEST)
+        return true;
+      return isPending(element) && call(element, "getClientRects").length > 0;
+    });
+  }
+  function describePicture(element) {
+    const { src, currentSrc, data, naturalWidth, naturalHeight } = element;
+    const source = lazySource(element) || [src, currentSrc, data].find((value) => value && keyOf(value)) || "";
+    const hasOwnSize = naturalWidth > 0 && !isPending(element) && !element.hasAttribute("srcset");
+    return {
+      key: keyOf(source),
+      width: hasOwnSize ? naturalWidth : sizeIn(element, "width"),
+      height: hasOwnSize ? naturalHeight : sizeIn(element, "height"),
+      alt: (element.getAttribute("alt") ?? "").slice(0, LONGEST_ALT)
+    };
+  }
+  function keyOf(address2) {
+    if (typeof address2 !== "string" || /^(?:data|blob|about):/.test(address2))
+      return "";
+    const [path] = address2.replace(/^[^?#]*?\/\/[^/]*/, "").split(/[?#]/);
+    const [name, directory] = path.split("/").reverse();
+    const shortened = name.replace(TOKENS, "");
+    const kept = UNNAMED.test(shortened) ? name : shortened;
+    return (directory === void 0 ? kept : directory.replace(TOKENS, "") + "/" + kept).slice(-LONGEST_KEY);
+  }
+  function lazySource(element) {
+    const [value] = LAZY.split(" ").map((name) => element.getAttribute(name)).filter(Boolean);
+    return value ? value.trim().split(/\s/)[0] : "";
+  }
+  function isPending(element) {
+    const lazy = keyOf(lazySource(element));
+    return element.complete === false || lazy !== "" && keyOf(element.src) !== lazy;
+  }
+  function sizeIn(element, name) {
+    return Number(element.getAttribute(name)) || 0;
+  }
+
+  // capture/picture-list.js
+  var REACH = 9;
+  function pictureList(view, element) {
+    return false ? null : listAround(view, element);
+  }
+  function listAround({ scroller }, element) {
+    const all = picturesIn(scroller.element ?? scroller.view.document);
+    const ordinal = all.indexOf(element);
+    if (ordinal < 0)
+      return null;
+    const from = Math.max(0, ordinal - REACH);
+    const list = all.slice(from, ordinal + REACH + 1).map(describePicture);
+    return { at: ordinal - from, ordinal, count: all.length, list };
+  }
+  function pictureKey(element) {
+    const { key, width, height } = false ? { key: "", width: 0, height: 0 } : describePicture(element);
+    return { key, width, height };
+  }
+
   // capture/image-anchor.js
   var PICTURE_ELEMENTS = "img, video, canvas, svg, iframe, object, embed";
   var SMALLEST_PICTURE = 40;
-  var MOST_PICTURES = 2e3;
+  var MOST_PICTURES2 = 2e3;
+  var MOST_SOUGHT = 30;
   var LONGEST_SOURCE = 512;
-  function imageAnchor(view) {
+  var MAIN_SHARE = 0.3;
+  var ROWS = [0.5, 0.3, 0.7];
+  function firstPicture(view) {
     const root = view.scroller.element ?? view.scroller.view.document;
-    let first = null;
-    let least = Infinity;
+    const found = [];
     let seen = 0;
     for (const element of call(root, "querySelectorAll", PICTURE_ELEMENTS)) {
       seen += 1;
-      if (seen > MOST_PICTURES)
+      if (seen > MOST_PICTURES2)
         break;
       const box = elementBox(element, view.top);
       if (box.right - box.left < SMALLEST_PICTURE || box.bottom - box.top < SMALLEST_PICTURE)
@@ -1394,34 +1556,56 @@
       if (shown.right <= shown.left || shown.bottom <= shown.top + view.edge)
         continue;
       const from = distanceFromStart(view.start, box, view.box);
-      const distance = from >= view.edge ? from : view.edge - from + SMALLEST_PICTURE;
-      if (distance >= least || pinnedAncestor(element, view.scroller, view.box, view.top))
-        continue;
-      least = distance;
-      first = element;
+      found.push({ element, shown, distance: from >= view.edge ? from : view.edge - from + SMALLEST_PICTURE });
     }
-    return first ? makeAnchor2(view, first) : null;
+    found.sort((a, b) => a.distance - b.distance);
+    return found.slice(0, MOST_SOUGHT).find(({ element, shown }) => isSeen(view, element, shown))?.element ?? null;
   }
-  function makeAnchor2(view, element) {
-    const box = elementBox(element, view.top);
-    const { path, selector } = address(element);
+  function isSeen(view, element, shown) {
+    if (!isRendered(element) || pinnedAncestor(element, view.scroller, view.box, view.top))
+      return false;
+    return false ? true : isHit(view, element, shown);
+  }
+  function isHit(view, element, shown) {
+    if (viewOf(element)?.getComputedStyle(element).pointerEvents === "none")
+      return true;
+    const hits = elementsAt(view.top, (shown.left + shown.right) / 2, (shown.top + shown.bottom) / 2);
+    for (const hit of hits)
+      if (call(element, "contains", hit.element))
+        return true;
+    return false;
+  }
+  function pictureInMiddle(view) {
+    const { left, top, right, bottom } = view.box;
+    for (const row of ROWS) {
+      const { x, y } = pointInside(view.start, view.box, (bottom - top) * row, 0.5);
+      const hit = elementAt(view.top, x, y);
+      let element = hit && hit.element;
+      while (element && !call(element, "matches", PICTURE_ELEMENTS)) {
+        element = composedParent(element) ?? frameElementOf(viewOf(element));
+      }
+      if (!element || pinnedAncestor(element, view.scroller, view.box, view.top))
+        continue;
+      const shown = intersection(elementBox(element, view.top), view.box);
+      const share = (shown.right - shown.left) * (shown.bottom - shown.top) / ((right - left) * (bottom - top));
+      if (share >= MAIN_SHARE)
+        return element;
+    }
+    return null;
+  }
+  function imageAnchor(view, element) {
     const { currentSrc, src } = (
       /** @type {any} */
       element
     );
     const source = [currentSrc, src].find((value) => typeof value === "string" && value !== "") ?? "";
     return {
-      role: "primary",
-      quote: null,
+      ...boxAnchor(view, "primary", element, elementBox(element, view.top)),
       image: {
         src: source.length <= LONGEST_SOURCE && !source.startsWith("data:") ? source : "",
-        alt: (element.getAttribute("alt") ?? "").slice(0, 120)
-      },
-      selector: selector || null,
-      path,
-      rect: asRect(box),
-      offset: offsetIn(view, box, 0),
-      scroller: 0
+        alt: (element.getAttribute("alt") ?? "").slice(0, 120),
+        ...pictureKey(element)
+      }
     };
   }
 
@@ -1569,12 +1753,12 @@
     }
   }
   function pageKey(address2) {
-    return keyOf(address2, originalAddress(address2));
+    return keyOf2(address2, originalAddress(address2));
   }
   function documentKey(address2) {
-    return keyOf(address2, embeddedAddress(address2));
+    return keyOf2(address2, embeddedAddress(address2));
   }
-  function keyOf(address2, original) {
+  function keyOf2(address2, original) {
     try {
       const url = new URL(withoutCredentials(original?.address ?? address2));
       const fragment = url.hash;
@@ -1660,6 +1844,7 @@
   }
   function startedMedia(trees) {
     const media = [];
+    const sizes = [];
     for (const element of trees.flatMap((tree) => [...call(tree, "querySelectorAll", "video, audio")])) {
       if (media.length >= MAXIMUM_MEDIA)
         break;
@@ -1676,8 +1861,10 @@
       const src = isShort ? withoutCredentials(currentSrc) : "";
       const length = Number.isFinite(duration) ? duration : null;
       media.push({ selector, path, src, currentTime, duration: length, paused });
+      sizes.push(element.clientWidth * element.clientHeight);
     }
-    return media;
+    const main = sizes.indexOf(Math.max(...sizes));
+    return media.map((each, at) => ({ ...each, main: at === main && (sizes[at] > 0 || sizes.length === 1) }));
   }
   function selectedQuote(top, index) {
     for (const tree of index.trees) {
@@ -1693,8 +1880,8 @@
     const active = read(tree, "activeElement");
     if (!view || active && (active.isContentEditable === true || FIELD.test(active.localName)))
       return null;
-    const isDocument = tree === view.document;
-    const own = isDocument ? null : (
+    const isDocument2 = tree === view.document;
+    const own = isDocument2 ? null : (
       /** @type {any} */
       tree.getSelection
     );
@@ -1705,7 +1892,7 @@
     if (!selection || selection.rangeCount === 0)
       return null;
     let range = selection.getRangeAt(0);
-    if (!isDocument && typeof selection.getComposedRanges === "function") {
+    if (!isDocument2 && typeof selection.getComposedRanges === "function") {
       const shadowRoots = trees.filter((other) => other !== view.document && viewOf(other) === view);
       range = selection.getComposedRanges({ shadowRoots })[0] ?? range;
     }
@@ -1719,7 +1906,7 @@
   }
   function quoteOf(range, index) {
     let start = -1;
-    let end = -1;
+    let end2 = -1;
     for (const segment of index.segments) {
       const { node } = segment;
       if (!range.intersectsNode(node))
@@ -1730,14 +1917,14 @@
         continue;
       if (start < 0)
         start = positionOf(index, node, from);
-      end = to === node.data.length ? segment.start + segment.length : positionOf(index, node, to);
-      if (end - start >= MAXIMUM_SELECTION)
+      end2 = to === node.data.length ? segment.start + segment.length : positionOf(index, node, to);
+      if (end2 - start >= MAXIMUM_SELECTION)
         break;
     }
-    if (start < 0 || end <= start)
+    if (start < 0 || end2 <= start)
       return null;
     const { text } = index;
-    const exact = text.slice(start, Math.min(end, start + MAXIMUM_SELECTION));
+    const exact = text.slice(start, Math.min(end2, start + MAXIMUM_SELECTION));
     const last = start + exact.length;
     return {
       exact,
@@ -1861,16 +2048,16 @@
     return first;
   }
   function middleAt(view, index, line, position) {
-    const { start, end } = wordsAt(index, position);
+    const { start, end: end2 } = wordsAt(index, position);
     const { text } = index;
     const prefix = text.slice(Math.max(0, start - MIDDLE_CONTEXT), start);
-    const suffix = text.slice(end, end + MIDDLE_CONTEXT);
-    const { before: before2, exact, after: after2 } = reachAround(index, start, end, prefix.length, suffix.length);
+    const suffix = text.slice(end2, end2 + MIDDLE_CONTEXT);
+    const { before: before2, exact, after: after2 } = reachAround(index, start, end2, prefix.length, suffix.length);
     const gap = prefix !== "" && text[start - 1] !== " " && isEdge(index, start) ? " " : "";
-    const gapAfter = suffix !== "" && text[end] !== " " && isEdge(index, end) ? " " : "";
+    const gapAfter = suffix !== "" && text[end2] !== " " && isEdge(index, end2) ? " " : "";
     return {
       role: "middle",
-      quote: { exact: text.slice(start, end), prefix: prefix + gap, suffix: gapAfter + suffix },
+      quote: { exact: text.slice(start, end2), prefix: prefix + gap, suffix: gapAfter + suffix },
       reach: { before: before2 + gap.length, exact, after: after2 + gapAfter.length },
       offset: { character: position - start, x: line.box.left - view.box.left, y: line.box.top - view.box.top },
       occurrences: 1,
@@ -1886,39 +2073,39 @@
         break;
       start -= 1;
     }
-    let end = Math.max(start, position) + 1;
-    while (end < block.end && end - start < MIDDLE_LENGTH && !isEdge(index, end))
-      end += 1;
-    if (end < block.end && text[end] !== " " && !isEdge(index, end)) {
-      const space = text.lastIndexOf(" ", end);
+    let end2 = Math.max(start, position) + 1;
+    while (end2 < block.end && end2 - start < MIDDLE_LENGTH && !isEdge(index, end2))
+      end2 += 1;
+    if (end2 < block.end && text[end2] !== " " && !isEdge(index, end2)) {
+      const space = text.lastIndexOf(" ", end2);
       if (space > start + MIDDLE_LENGTH / 2)
-        end = space;
+        end2 = space;
     }
-    while (end > start + 1 && text[end - 1] === " ")
-      end -= 1;
+    while (end2 > start + 1 && text[end2 - 1] === " ")
+      end2 -= 1;
     let first = start;
-    while (first > block.start && end - first < DISTINCTIVE_MIDDLE + LONGEST_MIDDLE_WORD && !isEdge(index, first)) {
+    while (first > block.start && end2 - first < DISTINCTIVE_MIDDLE + LONGEST_MIDDLE_WORD && !isEdge(index, first)) {
       first -= 1;
       if (text[first - 1] !== " " && first > block.start)
         continue;
-      if (end - start < DISTINCTIVE_MIDDLE)
+      if (end2 - start < DISTINCTIVE_MIDDLE)
         start = first;
     }
-    return { start, end };
+    return { start, end: end2 };
   }
   function isOnce(text, wanted) {
     const first = text.indexOf(wanted);
     return first >= 0 && text.indexOf(wanted, first + 1) < 0;
   }
-  function reachAround(index, start, end, longestBefore, longestAfter) {
+  function reachAround(index, start, end2, longestBefore, longestAfter) {
     const { text } = index;
     let before2 = Math.min(longestBefore, text[start - 1] === " " ? 2 : 1);
     while (before2 < longestBefore && !isEdge(index, start - before2))
       before2 += 1;
-    let after2 = Math.min(longestAfter, text[end] === " " ? 2 : 1);
-    while (after2 < longestAfter && !isEdge(index, end + after2))
+    let after2 = Math.min(longestAfter, text[end2] === " " ? 2 : 1);
+    while (after2 < longestAfter && !isEdge(index, end2 + after2))
       after2 += 1;
-    return { before: before2, exact: end - start, after: after2 };
+    return { before: before2, exact: end2 - start, after: after2 };
   }
   function isEdge(index, position) {
     const isSpace = index.text[position] === " ";
@@ -1968,6 +2155,264 @@
     return element && view ? view.getComputedStyle(element)[property] : "";
   }
 
+  // dom/slides.js
+  var MOST_SLIDES = 100;
+  var LEAST_SLIDES = 3;
+  function slidesWith(element) {
+    const selector = selectorOfLike(element);
+    let deck = composedParent(element);
+    while (selector && deck && deck.matches(selector))
+      deck = composedParent(deck);
+    if (!selector || !deck)
+      return [];
+    const slides = Array.from(
+      /** @type {NodeListOf<Element>} */
+      call(deck, "querySelectorAll", selector)
+    );
+    const inner = slides.slice(0, MOST_SLIDES).filter((slide) => !slide.querySelector(selector));
+    return inner.length < LEAST_SLIDES ? [] : inner;
+  }
+  function selectorOfLike(element) {
+    const name = localNameOf(element);
+    if (name === "section")
+      return name;
+    const siblings = [read(element, "previousElementSibling"), read(element, "nextElementSibling")];
+    const shared = Array.from(classListOf(element)).find((each) => {
+      return siblings.some((other) => other && localNameOf(other) === name && classListOf(other).contains(each));
+    });
+    return shared ? name + "." + CSS.escape(shared) : "";
+  }
+  function isConcealed(element) {
+    return !isRendered(element) || viewOf(element)?.getComputedStyle(element).opacity === "0";
+  }
+  function isInConcealedSlide(node) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+      if (isConcealed(element) && slidesWith(element).includes(element))
+        return true;
+    }
+    return false;
+  }
+  function coverOf(slide, within, top) {
+    const { left, top: upper, right, bottom } = intersection(elementBox(slide, top), within);
+    if (right <= left || bottom <= upper || !isRendered(slide))
+      return 0;
+    const area = (right - left) * (bottom - upper) / ((within.right - within.left) * (within.bottom - within.top));
+    return area * parseFloat(viewOf(slide)?.getComputedStyle(slide).opacity || "1");
+  }
+
+  // dom/translation.js
+  function translationOf(element) {
+    const transform = viewOf(element)?.getComputedStyle(element).transform;
+    if (!transform || transform === "none")
+      return { x: 0, y: 0 };
+    const numbers = transform.slice(transform.indexOf("(") + 1).split(",").map(parseFloat);
+    const at = numbers.length === 16 ? 12 : 4;
+    return { x: numbers[at] || 0, y: numbers[at + 1] || 0 };
+  }
+
+  // anchoring/cover.js
+  var POINTS = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]];
+  var COVERED_POINTS = 3;
+  function isCovered(scroller, box, top) {
+    const pinned = [];
+    for (const [across, along] of POINTS) {
+      const x = box.left + (box.right - box.left) * across;
+      const hit = elementAt(top, x, box.top + (box.bottom - box.top) * along);
+      const found = hit ? pinnedAncestor(hit.element, scroller, box, top) : null;
+      if (found)
+        pinned.push(found);
+      if (pinned.length === 0)
+        return false;
+    }
+    return pinned.some((element) => pinned.filter((other) => other === element).length >= COVERED_POINTS);
+  }
+  function contentAt(top, { x, y }, isContent2) {
+    for (const hit of elementsAt(top, x, y))
+      if (isContent2(hit.element))
+        return hit;
+    return null;
+  }
+
+  // capture/reading-scroller.js
+  var GRID = 5;
+  var STRIDE = GRID + 1;
+  var LOOKING_TIME = 5;
+  var DOMINANT_SHARE = 0.5;
+  var SCROLLED_SHARE = 0.3;
+  var ONLY_SHARE = 0.1;
+  function readingScrollers(top, start) {
+    const window2 = { view: top, element: null };
+    const box = windowBox(top);
+    const uppermost = dominantScrollers(top, box, start, ({ x, y }) => elementAt(top, x, y));
+    if (uppermost.length === 1 && isCovered(window2, box, top)) {
+      const isContent2 = (element) => !pinnedAncestor(element, window2, box, top);
+      return dominantScrollers(top, box, start, (point) => contentAt(top, point, isContent2));
+    }
+    return uppermost;
+  }
+  function dominantScrollers(top, box, start, hitAt) {
+    const window2 = { view: top, element: null };
+    const candidates = [];
+    const known = /* @__PURE__ */ new Map();
+    const began = top.performance.now();
+    let seen = 0;
+    for (const parity of [0, 1]) {
+      if (parity === 1 && candidates.length === 0)
+        return [window2];
+      for (let turn = 0; 2 * turn + parity < GRID * GRID; turn += 1) {
+        if (seen >= GRID && top.performance.now() - began > LOOKING_TIME)
+          break;
+        seen += 1;
+        const point = parity === 0 ? turn * STRIDE % (GRID * GRID + 1) : 2 * turn + 1;
+        const hit = hitAt(gridPoint(box, point));
+        if (hit)
+          count(candidates, scrollersAround(hit.element, top, known), start);
+      }
+    }
+    const best = candidates.reduce((a, b) => b.points > a.points ? b : a, { chain: [window2], points: 0 });
+    const share = best.points / seen;
+    const inner = best.chain[best.chain.length - 1];
+    const innerHasMoved = hasMoved(inner);
+    const { scrollHeight, height } = virtualState(window2);
+    const canScroll = canScrollAlong(window2, start) || start === "top" && scrollHeight > height + 1;
+    const windowIsStill = !canScroll || !hasMoved(window2);
+    const isRead = share >= DOMINANT_SHARE || share >= SCROLLED_SHARE && innerHasMoved || share >= ONLY_SHARE && windowIsStill && (innerHasMoved || !canScroll);
+    return isRead && best.chain.length > 1 ? best.chain : [window2];
+  }
+  function gridPoint(box, number) {
+    const { left, top, right, bottom } = box;
+    return {
+      x: left + (right - left) * (number % GRID + 0.5) / GRID,
+      y: top + (bottom - top) * (Math.floor(number / GRID) + 0.5) / GRID
+    };
+  }
+  function count(candidates, chain, start) {
+    let length = chain.length;
+    while (length > 1 && !canScrollAlong(chain[length - 1], start))
+      length -= 1;
+    if (length < 2)
+      return;
+    const inner = chain[length - 1];
+    const known = candidates.find(({ chain: other }) => {
+      const last = other[other.length - 1];
+      return last.element === inner.element && last.view === inner.view;
+    });
+    if (known)
+      known.points += 1;
+    else
+      candidates.push({ chain: chain.slice(0, length), points: 1 });
+  }
+  function hasMoved(scroller) {
+    const { x, y } = virtualState(scroller);
+    return x !== 0 || y !== 0;
+  }
+
+  // capture/motion.js
+  var MOST_ANCESTORS = 16;
+  var SHIFTED = 1;
+  var LEAST_ACROSS = 1.5;
+  var FILLS = 0.4;
+  var FITS = 1.1;
+  var VISIBLE2 = 0.02;
+  function motionOf(view, line) {
+    return hasMoved(view.scroller) ? null : findMotion(view, line);
+  }
+  function findMotion(view, line) {
+    const around = elementsAround(view, line.node);
+    const moved = movedElement(view, around);
+    const slide = slideAround(view, around, moved);
+    if (!slide)
+      return moved && { ...moved.motion, ...address(moved.element) };
+    const { index, count: count2, element } = slide;
+    const shift2 = moved ? moved.motion : { axis: (
+      /** @type {Axis} */
+      "x"
+    ), x: 0, y: 0, extent: 0 };
+    return { ...shift2, ...address(element), kind: "slides", slide: index, slides: count2 };
+  }
+  function motionProgress({ kind, axis, x, y, extent, slide, slides }, box) {
+    if (kind === "slides")
+      return slide && slides && slides > 1 ? roundFraction(slide / (slides - 1)) : 0;
+    const [shift2, view] = axis === "x" ? [x, box.right - box.left] : [y, box.bottom - box.top];
+    return extent > view ? roundFraction(Math.max(0, Math.min(1, shift2 / (extent - view)))) : 0;
+  }
+  function elementsAround({ scroller }, node) {
+    const found = [];
+    const outside = [scroller.element, read(scroller.view.document, "body")];
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+      if (outside.includes(element) || found.length === MOST_ANCESTORS)
+        break;
+      found.push(element);
+    }
+    return found;
+  }
+  function movedElement(view, around) {
+    let found = null;
+    let clip = view.box;
+    for (const element of [...around].reverse()) {
+      const window2 = viewOf(element);
+      if (!window2)
+        break;
+      const style = window2.getComputedStyle(element);
+      const box = elementBox(element, view.top);
+      const motion = found ? null : shiftOf(element, style, box, clip);
+      if (motion)
+        found = { element, motion };
+      if (/hidden|clip/.test(style.overflowX + style.overflowY))
+        clip = intersection(clip, box);
+    }
+    return found;
+  }
+  function shiftOf(element, style, box, clip) {
+    const along = translationOf(element);
+    const isSection = (along.x !== 0 || along.y !== 0) && hasTwin(element, style);
+    const whole = isSection ? call(element.parentElement ?? element, "getBoundingClientRect") : { width: box.right - box.left, height: box.bottom - box.top };
+    const fromLeft = style.direction !== "rtl";
+    const x = Math.max(0, fromLeft ? clip.left - box.left : box.right - clip.right, fromLeft ? -along.x : along.x);
+    const y = Math.max(0, clip.top - box.top, -along.y);
+    const isMovedDown = y > SHIFTED && whole.height > clip.bottom - clip.top + SHIFTED;
+    const isMovedAcross = x > SHIFTED && whole.width > (clip.right - clip.left) * LEAST_ACROSS;
+    if (!isMovedDown && !isMovedAcross)
+      return null;
+    const [axis, extent] = isMovedDown ? (
+      /** @type {const} */
+      ["y", whole.height]
+    ) : (
+      /** @type {const} */
+      ["x", whole.width]
+    );
+    return { path: [], selector: "", kind: "transform", axis, x, y, extent, slide: null, slides: null };
+  }
+  function hasTwin(element, { transform }) {
+    return [read(element, "previousElementSibling"), read(element, "nextElementSibling")].some((twin) => {
+      return twin && viewOf(twin)?.getComputedStyle(twin).transform === transform;
+    });
+  }
+  function slideAround(view, around, moved) {
+    const extent = view.box.bottom - view.box.top;
+    for (const element of around) {
+      const slides = slidesWith(element);
+      const index = slides.indexOf(element);
+      const isBesideOther = slides.some((slide) => slide !== element && coverOf(slide, view.box, view.top) > VISIBLE2);
+      if (index < 0 || isBesideOther)
+        continue;
+      const { top, bottom } = elementBox(element, view.top);
+      const fills = bottom - top > extent * FILLS && bottom - top < extent * FITS;
+      const isMoved = fills && (moved ? call(moved.element, "contains", element) : slides.some(isTranslated));
+      if (isMoved || slides.every((slide) => slide === element || isConcealed(slide) && hasText(slide))) {
+        return { element, index, count: slides.length };
+      }
+    }
+    return null;
+  }
+  function isTranslated(element) {
+    const { x, y } = translationOf(element);
+    return x !== 0 || y !== 0;
+  }
+  function hasText(element) {
+    return (read(element, "textContent") ?? "").trim() !== "";
+  }
+
   // capture/page-fields.js
   var MAXIMUM_TITLE = 500;
   var MAXIMUM_ADDRESS = 16384;
@@ -1975,9 +2420,10 @@
     const measured = read(view.document, "body") ?? read(view.document, "documentElement");
     const width = measured ? measured.clientWidth : view.innerWidth;
     const base = read(view.document, "baseURI");
+    const { x, y } = virtualState({ view, element: null });
     return {
-      pageXOffset: view.pageXOffset,
-      pageYOffset: view.pageYOffset,
+      pageXOffset: x,
+      pageYOffset: y,
       pageScale: view.innerWidth > 0 ? width / view.innerWidth : 1,
       baseURI: shortenAddress(typeof base === "string" ? base : view.location.href)
     };
@@ -2011,7 +2457,7 @@
       width: view.innerWidth,
       height: view.innerHeight,
       documentWidth: root ? root.scrollWidth : 0,
-      documentHeight: root ? root.scrollHeight : 0,
+      documentHeight: virtualState({ view, element: null }).scrollHeight,
       devicePixelRatio: view.devicePixelRatio
     };
   }
@@ -2042,28 +2488,28 @@
     const isShown3 = isInView(view, from.box);
     let found = from;
     let at = segmentBefore(index, position);
-    let { node, offset: end } = from;
+    let { node, offset: end2 } = from;
     for (let left = MAXIMUM_LINE; left > 0; ) {
-      const start = startOnLine(view, node, end, from.box, left);
-      for (let offset = start; offset < end; offset += 1) {
+      const start = startOnLine(view, node, end2, from.box, left);
+      for (let offset = start; offset < end2; offset += 1) {
         const box = node.data[offset].trim() === "" ? null : characterBox(node, offset, view.top);
         if (!box || isShown3 && !isInView(view, box))
           continue;
         found = { node, offset, box };
         break;
       }
-      left -= end - start + 1;
+      left -= end2 - start + 1;
       at -= 1;
       if (start > 0 || at < 0 || index.segments[at].start < blockStart)
         break;
       node = index.segments[at].node;
-      end = node.data.length;
+      end2 = node.data.length;
     }
     return found;
   }
-  function startOnLine(view, node, end, line, longest) {
-    let low = end;
-    for (let step2 = 24; low > 0 && end - low < longest; step2 = Math.min(2 * step2, 96)) {
+  function startOnLine(view, node, end2, line, longest) {
+    let low = end2;
+    for (let step2 = 24; low > 0 && end2 - low < longest; step2 = Math.min(2 * step2, 96)) {
       const next = Math.max(0, low - step2);
       if (!isOnLine(view, node, next, low, line)) {
         let off = next;
@@ -2093,19 +2539,24 @@
   var MAXIMUM_NODES = 300;
   var MAXIMUM_STEPS = 8;
   var MAXIMUM_LINE2 = 400;
-  function textAt(view, hit, point) {
+  function textAt(view, hit, point, isBelow) {
     if (textsIn(view, hit.element).length === 0)
       return null;
-    const caret = caretAt(hit);
+    const caret = isBelow ? null : caretAt(hit);
     const found = caret ? characterAtCaret(view, hit.element, caret, point) : characterByBoxes(view, hit.element, point);
-    return found && showsText(composedParent(found.node)) ? found : null;
+    if (!found || !showsText(composedParent(found.node)))
+      return null;
+    return positionOf(view.index, found.node, found.offset) < 0 ? null : found;
   }
   function characterAtCaret(view, element, { node, offset }, point) {
     const characterAt2 = (text, at) => {
-      const box = at >= 0 ? characterBox(text, at, view.top) : null;
+      const box = at >= 0 && text.data.charAt(at).trim() !== "" ? characterBox(text, at, view.top) : null;
       return box && crosses(view.start, box, point) ? { node: text, offset: at, box } : null;
     };
-    const found = characterAt2(node, offset) ?? characterAt2(node, offset - 1) ?? characterAt2(node, offset + 1);
+    const lastBefore = (data) => data.trimEnd().length - 1;
+    const after2 = node.data.slice(offset + 1, offset + MAXIMUM_LINE2);
+    const next = offset + 1 + after2.length - after2.trimStart().length;
+    const found = characterAt2(node, offset) ?? characterAt2(node, lastBefore(node.data.slice(0, offset))) ?? characterAt2(node, next);
     if (found)
       return found;
     const walker = call(ownerDocumentOf(element), "createTreeWalker", element, NodeFilter.SHOW_TEXT);
@@ -2113,10 +2564,9 @@
     for (let step2 = 0; step2 < MAXIMUM_STEPS; step2 += 1) {
       const text = (
         /** @type {Text | null} */
-        step2 === 0 ? node : walker.previousNode()
+        walker.previousNode()
       );
-      const end = text ? (text === node ? text.data.slice(0, offset) : text.data).trimEnd().length : 0;
-      const last = text && end > 0 ? characterAt2(text, end - 1) : null;
+      const last = text ? characterAt2(text, lastBefore(text.data)) : null;
       if (last || !text)
         return last;
     }
@@ -2188,7 +2638,7 @@
   }
   function nextBox(node, from, to, top) {
     for (let offset = from; offset <= to && offset < from + MAXIMUM_LINE2; offset += 1) {
-      const box = characterBox(node, offset, top);
+      const box = node.data[offset].trim() === "" ? null : characterBox(node, offset, top);
       if (box)
         return { offset, box };
     }
@@ -2201,73 +2651,142 @@
   }
 
   // capture/reading-line.js
-  var MIDDLE = [0.5, 0.4, 0.6];
-  var SIDES = [0.25, 0.75, 0.12, 0.88];
+  var MIDDLE = 0.5;
+  var COLUMNS = [MIDDLE, 0.4, 0.6, 0.25, 0.75, 0.12, 0.88];
   var STEP = 10;
   var MAXIMUM_ROWS = 300;
   var NEAREST_SEARCH_TIME = 8;
+  var LARGE = 0.5;
+  var MOST_CAPTIONS = 16;
   var NEAR_TOP = 0.5;
-  function findReadingLine(view, index) {
-    const found = nearerLine(view, findLine(view, MIDDLE), () => findLine(view, SIDES));
-    return found ? lineStart(view, index, found) : nearestBlock(view, index);
+  function findReadingLine(view) {
+    const found = findLine(view);
+    return found ? lineStart(view, view.index, found) : nearestLine(view);
   }
-  function nearerLine(view, middle, sides) {
-    const distanceOf = (line) => distanceFromStart(view.start, line.box, view.box) - view.edge;
-    if (middle && distanceOf(middle) <= blockExtent(view.start, view.box) * NEAR_TOP)
-      return middle;
-    const side = sides();
-    return middle && side && distanceOf(middle) <= distanceOf(side) ? middle : side ?? middle;
-  }
-  function nearestBlock(view, index) {
-    const began = view.top.performance.now();
-    let nearest = null;
-    let least = Infinity;
-    for (const start of index.blocks) {
-      const character = characterAt(index, start);
-      const owner = character ? composedParent(character.node) : null;
-      const box = character ? characterBox(character.node, character.offset, view.top) : null;
-      if (!character || !owner || !box)
-        continue;
-      const distance = Math.abs(distanceFromStart(view.start, box, view.box) - view.edge);
-      if (distance < least && belongsToContent(view, owner)) {
-        least = distance;
-        nearest = { ...character, box };
-      }
-      if (view.top.performance.now() - began > NEAREST_SEARCH_TIME)
-        break;
-    }
-    return nearest;
-  }
-  function findLine(view, columns) {
+  function findLine(view) {
     const extent = blockExtent(view.start, view.box);
+    const distanceOf2 = (line) => distanceFromStart(view.start, line.box, view.box);
     let partial = null;
+    let side = null;
     let distance = view.edge + 1;
     for (let row = 0; distance < extent && row < MAXIMUM_ROWS; row += 1) {
+      if (side && isInView(view, side.box) && distance > view.edge + extent * NEAR_TOP)
+        break;
       let next = distance + STEP;
-      for (const across of columns === MIDDLE ? [...MIDDLE, ...SIDES] : columns) {
-        const point = pointInside(view.start, view.box, distance, across);
-        const line = lineAt2(view, point);
-        if (!line || columns === MIDDLE && SIDES.includes(across) && !isInMiddle(view, line))
+      for (const across of COLUMNS) {
+        const line = lineAt2(view, pointInside(view.start, view.box, distance, across));
+        if (!line)
           continue;
+        if (view.captions === MOST_CAPTIONS) {
+          view.captions += 1;
+          return findLine(view);
+        }
+        if (!isMain(view, line, across)) {
+          if (!side || !isInView(view, side.box) && isInView(view, line.box))
+            side = line;
+          continue;
+        }
         if (isInView(view, line.box))
           return line;
         partial = partial ?? line;
-        const to = distanceFromStart(view.start, line.box, view.box) + blockExtent(view.start, line.box);
+        const to = distanceOf2(line) + blockExtent(view.start, line.box);
         if (to + 1 > distance)
           next = Math.min(next, to + 1);
         break;
       }
       distance = Math.max(next, distance + 1);
     }
-    return partial;
+    if (!partial || !side)
+      return partial ?? side;
+    const isNear = distanceOf2(partial) - view.edge <= extent * NEAR_TOP;
+    return isNear || distanceOf2(partial) <= distanceOf2(side) ? partial : side;
+  }
+  function isMain(view, line, across) {
+    if (across !== MIDDLE && !isInMiddle(view, line))
+      return false;
+    return false ? true : !isRaised(view, composedParent(line.node));
+  }
+  function nearestLine(view) {
+    const { index, start, top } = view;
+    const began = top.performance.now();
+    let nearest = null;
+    let above = null;
+    let least = Infinity;
+    let greatest = -Infinity;
+    for (const position of index.blocks) {
+      const character = characterAt(index, position);
+      const owner = character ? composedParent(character.node) : null;
+      const box = character ? characterBox(character.node, character.offset, top) : null;
+      if (!character || !owner || !box)
+        continue;
+      const distance = distanceFromStart(start, box, view.box) - view.edge;
+      const isAbove2 = distance < 0 && distance > greatest;
+      if ((isAbove2 || Math.abs(distance) < least) && belongsToContent(view, owner)) {
+        if (isAbove2)
+          [above, greatest] = [character.node, distance];
+        if (Math.abs(distance) < least)
+          [nearest, least] = [{ ...character, box }, Math.abs(distance)];
+      }
+      if (top.performance.now() - began > NEAREST_SEARCH_TIME)
+        break;
+    }
+    return (!above ? null : firstLineOf(view, above)) ?? nearest;
+  }
+  function firstLineOf(view, node) {
+    const block = blockElementOf(node);
+    const box = block ? elementBox(block, view.top) : null;
+    if (!block || !box)
+      return null;
+    const end2 = Math.min(
+      blockExtent(view.start, view.box),
+      distanceFromStart(view.start, box, view.box) + blockExtent(view.start, box)
+    );
+    for (let distance = view.edge + 1; distance < end2; distance += STEP) {
+      const point = pointInside(view.start, view.box, distance, MIDDLE);
+      const line = textAt(view, { element: block, ...point }, point, true);
+      if (line && isInView(view, line.box))
+        return lineStart(view, view.index, line);
+    }
+    return null;
   }
   function lineAt2(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
-    return hit && belongsToContent(view, hit.element) ? textAt(view, hit, point) : null;
+    if (!hit)
+      return null;
+    const isContent2 = belongsToContent(view, hit.element);
+    const line = isContent2 ? textAt(view, hit, point, false) : null;
+    if (line ? isRaised(view, hit.element) : !isContent2 && isBehindDialog(view)) {
+      const below = lineBelow(view, point, line);
+      if (line && !below)
+        view.captions += 1;
+      return below ?? line;
+    }
+    return line;
+  }
+  function lineBelow(view, point, positioned) {
+    const below = contentAt(view.top, point, (element) => {
+      return belongsToContent(view, element) && !(positioned && isRaised(view, element));
+    });
+    return below && textAt(view, below, point, true);
+  }
+  function isBehindDialog(view) {
+    view.covered = view.covered ?? isCovered(view.scroller, view.box, view.top);
+    return view.covered;
+  }
+  function isRaised(view, element) {
+    if (!element || element === view.scroller.element || view.captions >= MOST_CAPTIONS)
+      return false;
+    const known = view.raised.get(element);
+    if (known !== void 0)
+      return known;
+    const isCaption = viewOf(element)?.getComputedStyle(element).position === "absolute" && blockExtent(view.start, elementBox(element, view.top)) < blockExtent(view.start, view.box) * LARGE;
+    const found = isCaption || isRaised(view, composedParent(element));
+    view.raised.set(element, found);
+    return found;
   }
   function isInMiddle(view, line) {
     const block = blockElementOf(line.node);
-    return block !== null && spans(view.start, elementBox(block, view.top), pointInside(view.start, view.box, 0, 0.5));
+    return block !== null && spans(view.start, elementBox(block, view.top), pointInside(view.start, view.box, 0, MIDDLE));
   }
   function belongsToContent(view, element) {
     const known = view.known.get(element);
@@ -2292,64 +2811,6 @@
     return false;
   }
 
-  // capture/reading-scroller.js
-  var GRID = 5;
-  var STRIDE = GRID + 1;
-  var LOOKING_TIME = 5;
-  var DOMINANT_SHARE = 0.5;
-  var SCROLLED_SHARE = 0.3;
-  var ONLY_SHARE = 0.1;
-  function readingScrollers(top, start) {
-    const window2 = { view: top, element: null };
-    const box = windowBox(top);
-    const candidates = [];
-    const known = /* @__PURE__ */ new Map();
-    const began = top.performance.now();
-    let seen = 0;
-    for (const parity of [0, 1]) {
-      if (parity === 1 && candidates.length === 0)
-        return [window2];
-      for (let turn = 0; 2 * turn + parity < GRID * GRID; turn += 1) {
-        if (seen >= GRID && top.performance.now() - began > LOOKING_TIME)
-          break;
-        seen += 1;
-        const point = parity === 0 ? turn * STRIDE % (GRID * GRID + 1) : 2 * turn + 1;
-        const x = box.left + (box.right - box.left) * (point % GRID + 0.5) / GRID;
-        const y = box.top + (box.bottom - box.top) * (Math.floor(point / GRID) + 0.5) / GRID;
-        const hit = elementAt(top, x, y);
-        if (hit)
-          count(candidates, scrollersAround(hit.element, top, known), start);
-      }
-    }
-    const best = candidates.reduce((a, b) => b.points > a.points ? b : a, { chain: [window2], points: 0 });
-    const share = best.points / seen;
-    const inner = best.chain[best.chain.length - 1];
-    const innerHasMoved = hasMoved(inner);
-    const windowIsStill = !canScrollAlong(window2, start) || !hasMoved(window2);
-    const isRead = share >= DOMINANT_SHARE || share >= SCROLLED_SHARE && innerHasMoved || share >= ONLY_SHARE && windowIsStill && (innerHasMoved || !canScrollAlong(window2, start));
-    return isRead && best.chain.length > 1 ? best.chain : [window2];
-  }
-  function count(candidates, chain, start) {
-    let length = chain.length;
-    while (length > 1 && !canScrollAlong(chain[length - 1], start))
-      length -= 1;
-    if (length < 2)
-      return;
-    const inner = chain[length - 1];
-    const known = candidates.find(({ chain: other }) => {
-      const last = other[other.length - 1];
-      return last.element === inner.element && last.view === inner.view;
-    });
-    if (known)
-      known.points += 1;
-    else
-      candidates.push({ chain: chain.slice(0, length), points: 1 });
-  }
-  function hasMoved(scroller) {
-    const { x, y } = scrollState(scroller);
-    return x !== 0 || y !== 0;
-  }
-
   // capture/scroller-records.js
   var MAXIMUM_SCROLLERS = 12;
   var SCROLLED_SEARCH_TIME = 2;
@@ -2372,7 +2833,7 @@
     "div"
   ];
   function makeRecord(scroller, top) {
-    const state = scrollState(scroller);
+    const state = virtualState(scroller);
     const host = scroller.element ?? (scroller.view === top ? null : frameElementOf(scroller.view));
     const { path, selector } = host ? address(host) : { path: [], selector: "" };
     if (host && selector === "")
@@ -2445,6 +2906,300 @@
     return found;
   }
 
+  // anchoring/text-marks.js
+  var LONGEST_MARK = 24;
+  var OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+  var MARK = new RegExp("\\d{2,}|(?<=[\\p{L}\\p{M}\\p{N},;] )[A-Z\\u00c0-\\u00de][\\p{sc=Latin}\\p{M}]{2,}", "gu");
+  var DIGIT = /\d/;
+  var LETTER = /[\p{L}\p{M}\p{N}]/u;
+  function withPlainDigits(text) {
+    return text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
+  }
+  function isNumber(mark) {
+    return DIGIT.test(mark);
+  }
+  function marksOf(text) {
+    const all = withPlainDigits(text).match(MARK) ?? [];
+    const marks2 = [...new Set(all.map((mark) => mark.slice(0, LONGEST_MARK)))];
+    return [...marks2.filter(isNumber), ...marks2.filter((mark) => !isNumber(mark))];
+  }
+  function markPositions(text, mark, most) {
+    const isPart = isNumber(mark) ? DIGIT : LETTER;
+    const positions = [];
+    for (let at = text.indexOf(mark); at >= 0 && positions.length < most; at = text.indexOf(mark, at + 1)) {
+      const end2 = at + mark.length;
+      if (at > 0 && isPart.test(text[at - 1]))
+        continue;
+      if (isPart === DIGIT && mark.length < LONGEST_MARK && end2 < text.length && DIGIT.test(text[end2]))
+        continue;
+      positions.push(at);
+    }
+    return positions;
+  }
+  function linkDigits(url) {
+    return ("0000000" + textHash(url, 0).toString(16)).slice(-6);
+  }
+
+  // capture/shape.js
+  var MOST_MARKS = 12;
+  var MOST_LINKS = 6;
+  var NEAR = 2;
+  var FAR = 6;
+  var FEW_MARKS2 = 6;
+  var SEARCHED = 2e3;
+  function shapeOf(index, position, links) {
+    const { start, end: end2, ordinal } = blockAround(index, position);
+    return {
+      block: ordinal,
+      blocks: index.blocks.length,
+      size: end2 - start,
+      share: roundFraction((position - start) / Math.max(1, end2 - start)),
+      ...false ? { marks: [], links: [] } : keptAround(index, position, ordinal, links)
+    };
+  }
+  function keptAround(index, position, ordinal, links) {
+    const marks2 = /* @__PURE__ */ new Set();
+    let near = "";
+    for (let distance = 0; distance <= FAR && (distance <= NEAR || marks2.size < FEW_MARKS2); distance += 1) {
+      for (const block of [blockAt(index, ordinal - distance), blockAt(index, ordinal + distance)]) {
+        if (!block)
+          continue;
+        const from = Math.max(block.start, position - SEARCHED);
+        const text = index.text.slice(from, Math.min(block.end, position + SEARCHED));
+        if (distance <= NEAR)
+          near += text + " ";
+        for (const mark of marksOf(text))
+          marks2.add(mark);
+      }
+    }
+    const kept = links.filter(({ url, text }) => text !== "" && near.includes(text) && !url.includes("#"));
+    return {
+      marks: [...marks2].slice(0, MOST_MARKS),
+      links: kept.slice(0, MOST_LINKS).map(({ url }) => linkDigits(url))
+    };
+  }
+
+  // anchoring/editable-blocks.js
+  var LEAST_HASHED = 40;
+  var MOST_HASHED = 16e3;
+  var MOST_WRAPPERS = 8;
+  var WRAPPER_SHARE = 0.8;
+  function isEditable(element) {
+    return read(element, "isContentEditable") === true || read(ownerDocumentOf(element), "designMode") === "on";
+  }
+  function editingHost(element) {
+    let host = null;
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at && isEditable(at); at = composedParent(at)) {
+      if (localNameOf(at) !== "html")
+        host = at;
+    }
+    return host;
+  }
+  function editableBlocks(host) {
+    const lengthOf2 = (element) => (element.textContent ?? "").length;
+    let blocks = childBlocks(host);
+    let whole = lengthOf2(host);
+    for (let depth = 0; depth < MOST_WRAPPERS; depth += 1) {
+      const wrapper = blocks.find((block) => lengthOf2(block) > whole * WRAPPER_SHARE);
+      const inner = wrapper ? childBlocks(wrapper) : [];
+      if (!wrapper || inner.length === 0)
+        break;
+      blocks = inner;
+      whole = lengthOf2(wrapper);
+    }
+    return blocks;
+  }
+  function childBlocks(parent) {
+    const found = [];
+    for (let child = firstChildOf(parent); child; child = nextSiblingOf(child)) {
+      if (isElement(child) && !isInline(
+        /** @type {Element} */
+        child
+      ))
+        found.push(
+          /** @type {Element} */
+          child
+        );
+    }
+    return found;
+  }
+  function editableHash(block) {
+    const text = collapsed((block.textContent ?? "").slice(0, MOST_HASHED)).trim();
+    return text.length < LEAST_HASHED ? "" : blockHash(text);
+  }
+
+  // capture/unread-part.js
+  var MAIN_SHARE2 = 0.5;
+  var LEAST_IN_DIAGONAL = 2;
+  var SHORTEST_DOCUMENT = 1.5;
+  var MOST_HOSTS = 100;
+  var LONGEST_NAME = 64;
+  var LONGEST_SOURCE2 = 256;
+  function unreadPart(view, hasLine) {
+    const found = mainPart(view, hasLine);
+    if (!found)
+      return null;
+    const { part, share } = found;
+    if (part.kind === "editable")
+      return editablePart(view, part.element, share);
+    const element = part.kind === "shadow" ? firstHost(view, part.element) : part.element;
+    const unread = unreadFields(view, part.kind, element, share);
+    const path = part.kind === "frame" ? framePath(element, view.top) : [];
+    const fields = path.length > 0 ? { unread, frame: { path } } : { unread };
+    const line = part.kind === "shadow" && !hasLine ? lineIn(view, element) : null;
+    return { fields, anchors: line ? [boxAnchor(view, "primary", element, line)] : [] };
+  }
+  function mainPart(view, hasLine) {
+    const parts = [];
+    const diagonal = Array.from({ length: GRID }, (_, at) => at * (GRID + 1));
+    const rest = Array.from({ length: GRID * GRID }, (_, at) => at).filter((at) => !diagonal.includes(at));
+    for (const points of [diagonal, rest]) {
+      for (const point of points) {
+        const { x, y } = gridPoint(view.box, point);
+        const hit = elementAt(view.top, x, y);
+        const part = hit ? partAt(view, hit.element, hasLine) : null;
+        if (part)
+          parts.push(part);
+      }
+      if (parts.length < LEAST_IN_DIAGONAL)
+        return null;
+    }
+    const isAlike = (a, b) => {
+      return a.kind === b.kind && (a.kind === "shadow" || a.element === b.element);
+    };
+    for (const part of parts) {
+      const share = parts.filter((other) => isAlike(part, other)).length / (GRID * GRID);
+      if (share >= MAIN_SHARE2)
+        return { part, share };
+    }
+    return null;
+  }
+  function partAt(view, element, hasLine) {
+    const name = localNameOf(element);
+    if (name === "iframe" || name === "frame") {
+      return frameDocument(element) || hasLine && isPlayer(element) ? null : { kind: "frame", element };
+    }
+    if (name === "object" || name === "embed" || name === "canvas")
+      return hasLine ? null : { kind: "object", element };
+    const host = editingHost(element);
+    if (host)
+      return isDocument(view, host) ? { kind: "editable", element: host } : null;
+    const isHost = name.includes("-") && !shadowRootOf(element) && isEmpty(element);
+    return isHost ? { kind: "shadow", element } : null;
+  }
+  function isPlayer(frame) {
+    return frame.hasAttribute("allowfullscreen") || /fullscreen|autoplay/.test(frame.getAttribute("allow") ?? "");
+  }
+  function isDocument(view, host) {
+    const extent = view.start === "top" ? read(host, "scrollHeight") : read(host, "scrollWidth");
+    return extent >= SHORTEST_DOCUMENT * blockExtent(view.start, view.box);
+  }
+  function isEmpty(element) {
+    return [...element.childNodes].every((child) => {
+      return child.nodeName === "TEMPLATE" || child.nodeType !== 1 && (child.textContent ?? "").trim() === "";
+    });
+  }
+  function firstHost(view, host) {
+    let first = host;
+    let sibling = read(host, "previousElementSibling");
+    for (let count2 = 0; sibling && count2 < MOST_HOSTS; count2 += 1) {
+      if (partAt(view, sibling, true)?.kind !== "shadow" || isAbove(view, sibling))
+        break;
+      first = sibling;
+      sibling = read(sibling, "previousElementSibling");
+    }
+    return first;
+  }
+  function isAbove(view, element) {
+    const box = elementBox(element, view.top);
+    return distanceFromStart(view.start, box, view.box) + blockExtent(view.start, box) <= view.edge;
+  }
+  function lineIn(view, element) {
+    const box = elementBox(element, view.top);
+    return view.start === "top" ? { ...box, top: Math.max(box.top, view.box.top + view.edge) } : box;
+  }
+  function unreadFields(view, kind, element, share) {
+    const { path, selector } = address(element);
+    const box = elementBox(element, view.top);
+    return {
+      kind,
+      path,
+      selector,
+      rect: asRect(box),
+      share: roundFraction(share),
+      within: shareAbove(view, box)
+    };
+  }
+  function shareAbove(view, box) {
+    const above = view.edge - distanceFromStart(view.start, box, view.box);
+    return roundFraction(Math.max(0, Math.min(1, above / Math.max(1, blockExtent(view.start, box)))));
+  }
+  function editablePart(view, host, share) {
+    const blocks = editableBlocks(host);
+    const first = blocks.findIndex((block2) => !isAbove(view, block2));
+    const at = first < 0 ? blocks.length - 1 : first;
+    const block = blocks[at] ?? host;
+    const unread = unreadFields(view, "editable", block, share);
+    const anchors = [{ ...boxAnchor(view, "primary", block, lineIn(view, block)), hash: editableHash(block) }];
+    for (const [role, direction] of [["above", -1], ["below", 1]]) {
+      const near = blocks[nearestHashed(blocks, at, Number(direction))];
+      if (!near)
+        continue;
+      anchors.push({ ...boxAnchor(view, String(role), near, elementBox(near, view.top)), hash: editableHash(near) });
+    }
+    const shape = {
+      block: at,
+      blocks: blocks.length,
+      size: (block.textContent ?? "").length,
+      share: shareAbove(view, elementBox(block, view.top)),
+      marks: [],
+      links: []
+    };
+    return { fields: { unread, shape }, anchors };
+  }
+  function nearestHashed(blocks, from, direction) {
+    for (let step2 = 1; step2 <= 12; step2 += 1) {
+      const block = blocks[from + step2 * direction];
+      if (!block)
+        break;
+      if (editableHash(block) !== "")
+        return from + step2 * direction;
+    }
+    return -1;
+  }
+  function framePath(element, top) {
+    const steps = [];
+    for (let frame = (
+      /** @type {any} */
+      element
+    ); frame; frame = frameElementOf(viewOf(frame))) {
+      const { path, selector } = address(frame, true);
+      const view = viewOf(frame);
+      if (!view || selector === "")
+        return [];
+      let index = 0;
+      while (index < view.length && view[index] !== frame.contentWindow)
+        index += 1;
+      const { left, top: upper, right, bottom } = elementBox(frame, top);
+      const [source] = withoutCredentials(typeof frame.src === "string" ? frame.src : "").split(/[?#]/);
+      steps.unshift({
+        selector,
+        path,
+        index,
+        name: (frame.getAttribute("name") ?? "").slice(0, LONGEST_NAME),
+        src: source.slice(0, LONGEST_SOURCE2),
+        width: right - left,
+        height: bottom - upper
+      });
+      if (view === top)
+        break;
+    }
+    return steps;
+  }
+
   // capture/snapshot.js
   function captureSnapshot(top, given = null) {
     const index = given ?? attempt(() => buildTextIndex(top.document), null);
@@ -2473,28 +3228,64 @@
       return {};
     const style = top.getComputedStyle(read(document2, "body") ?? root);
     const start = blockStartOf(style.writingMode);
+    const lock2 = lockOf(top);
     const chain = readingScrollers(top, start);
-    let found = findLineIn(top, chain, start, index);
-    if (!found.line && chain.length > 1)
-      found = findLineIn(top, chain.slice(0, 1), start, index);
+    let found = findLineIn(top, chain, start, index, lock2);
+    const isEmpty2 = !found.line && !found.unread;
+    if (isEmpty2 && chain.length > 1)
+      found = findLineIn(top, chain.slice(0, 1), start, index, lock2);
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
-    const image = isLineInView(view, line) ? null : attempt(() => imageAnchor(view), null);
-    const captured = line && !image ? captureAnchors(view, index, line) : null;
-    const chosen = captured ? captured.anchors : image ? [image] : [];
-    const anchors = chosen.map((anchor) => ({ ...anchor, scroller: reading }));
+    const links = attempt(() => linksInView(document2, windowBox(top), top, line ? line.node : null), []);
+    const isWindow = !view.scroller.element || view.scroller.element === lock2?.element;
+    const { anchors, position, ...place } = readingFields(found, links);
+    const progress = progressFields(view, index, position);
     return {
       scrollers: records,
-      anchors,
-      bracket: captured ? captured.bracket : null,
-      progress: progressFields(view, index, captured ? captured.position : -1),
+      anchors: anchors.map((anchor) => ({ ...anchor, scroller: reading })),
+      progress,
       stickyTop: view.start === "top" ? view.edge : 0,
-      middle: captured ? attempt(() => middleAnchor(view, index), null) : null,
       sketch: attempt(() => pageSketch(index), null),
       selection: attempt(() => selectedQuote(top, index), null),
-      links: attempt(() => linksInView(document2, windowBox(top), top, line ? line.node : null), [])
+      links,
+      ...present("lock", lock2 && isWindow ? { kind: lock2.kind, x: lock2.x, y: lock2.y } : null),
+      ...!line ? {} : motionFields(view, line, progress),
+      ...place
     };
+  }
+  function readingFields({ view, line, hasLine, unread }, links) {
+    const { index } = view;
+    if (unread && unread.anchors.length > 0)
+      return { anchors: unread.anchors, position: -1, ...unread.fields };
+    const picture = attempt(() => {
+      if (!hasLine)
+        return firstPicture(view);
+      return !line || isInMiddle(view, line) ? null : pictureInMiddle(view);
+    }, null);
+    const image = picture ? attempt(() => imageAnchor(view, picture), null) : null;
+    const captured = line && (hasLine || !image) ? captureAnchors(view, index, line) : null;
+    const middle = captured ? attempt(() => middleAnchor(view, index), null) : null;
+    if (captured && !image) {
+      const shape = attempt(() => shapeOf(index, captured.position, links), null);
+      return { ...captured, middle, ...present("shape", shape), ...unread?.fields };
+    }
+    const pictures = !picture ? null : attempt(() => pictureList(view, picture), null);
+    const neighbours = captured ? captured.anchors.slice(1) : [];
+    return {
+      anchors: image ? [image, ...neighbours] : [],
+      middle,
+      position: -1,
+      ...present("pictures", pictures),
+      ...unread?.fields
+    };
+  }
+  function motionFields(view, line, progress) {
+    const motion = progress.px === 0 ? attempt(() => motionOf(view, line), null) : null;
+    return motion ? { motion, progress: { ...progress, px: motionProgress(motion, view.box) } } : {};
+  }
+  function present(key, value) {
+    return value ? { [key]: value } : {};
   }
   function isLineInView(view, line) {
     if (!line)
@@ -2502,15 +3293,31 @@
     const from = distanceFromStart(view.start, line.box, view.box);
     return from < blockExtent(view.start, view.box) && from + blockExtent(view.start, line.box) > 0;
   }
-  function findLineIn(top, chain, start, index) {
+  function findLineIn(top, chain, start, index, lock2) {
     const scroller = chain[chain.length - 1];
-    const box = visibleBox(scroller, top);
+    const box = lock2 && lock2.element === scroller.element ? windowBox(top) : visibleBox(scroller, top);
     const edge = start === "top" ? stickyTop(scroller, box, top) : 0;
-    const view = { top, scroller, box, start, edge, known: /* @__PURE__ */ new Map(), texts: /* @__PURE__ */ new Map(), boxes: /* @__PURE__ */ new Map() };
-    return { view, chain, line: findReadingLine(view, index) };
+    const view = {
+      top,
+      scroller,
+      box,
+      start,
+      edge,
+      index,
+      covered: null,
+      captions: 0,
+      known: /* @__PURE__ */ new Map(),
+      raised: /* @__PURE__ */ new Map(),
+      texts: /* @__PURE__ */ new Map(),
+      boxes: /* @__PURE__ */ new Map()
+    };
+    const line = findReadingLine(view);
+    const hasLine = isLineInView(view, line);
+    const unread = false ? null : attempt(() => unreadPart(view, hasLine), null);
+    return { view, chain, line, hasLine, unread };
   }
   function progressFields(view, index, position) {
-    const state = scrollState(view.scroller);
+    const state = virtualState(view.scroller);
     const isAcross = view.start !== "top";
     const range = isAcross ? state.scrollWidth - state.width : state.scrollHeight - state.height;
     const offset = Math.abs(isAcross ? state.x : state.y);
@@ -2854,8 +3661,8 @@
      * @returns {number}
      */
     sum(sums, container) {
-      const { first, end } = this.containers[container];
-      return sums[end] - sums[first];
+      const { first, end: end2 } = this.containers[container];
+      return sums[end2] - sums[first];
     }
     /** Returns the container that holds the main content. */
     findRoot() {
@@ -2879,8 +3686,8 @@
      * @returns {number[]}
      */
     blocksIn(root) {
-      const { first, end } = this.containers[root];
-      return Array.from({ length: end - first }, (_, at) => first + at);
+      const { first, end: end2 } = this.containers[root];
+      return Array.from({ length: end2 - first }, (_, at) => first + at);
     }
     /**
      * @param {number} root
@@ -2909,11 +3716,11 @@
      * @returns {boolean} true if the container is not part of the article
      */
     isOtherContent(at, whole, areLinksOmitted) {
-      const { hint, name, first, end } = this.containers[at];
+      const { hint, name, first, end: end2 } = this.containers[at];
       const text = this.sum(this.texts, at);
       if (hint === "aside")
         return text < KEPT_SHARE * whole;
-      if (!areLinksOmitted || name === "p" || name === "tr" || end - first < 2)
+      if (!areLinksOmitted || name === "p" || name === "tr" || end2 - first < 2)
         return false;
       return text > 0 && this.sum(this.linked, at) > LINK_DENSITY * text && text < KEPT_SHARE * whole;
     }
@@ -3116,11 +3923,11 @@
     const parts = [];
     let rest = code;
     while (rest.length > longest) {
-      const end = rest.lastIndexOf("\n", longest - 1) + 1 || rest.indexOf("\n", longest) + 1;
-      if (end === 0)
+      const end2 = rest.lastIndexOf("\n", longest - 1) + 1 || rest.indexOf("\n", longest) + 1;
+      if (end2 === 0)
         break;
-      parts.push(rest.slice(0, end));
-      rest = rest.slice(end);
+      parts.push(rest.slice(0, end2));
+      rest = rest.slice(end2);
     }
     return [...parts, rest];
   }
@@ -3405,11 +4212,11 @@
       }
       let rest = collapsed(data);
       while (rest.length > LONGEST_BLOCK && !this.table) {
-        const end = rest.lastIndexOf(" ", LONGEST_BLOCK) + 1;
-        if (end === 0)
+        const end2 = rest.lastIndexOf(" ", LONGEST_BLOCK) + 1;
+        if (end2 === 0)
           break;
-        this.addText(rest.slice(0, end));
-        rest = rest.slice(end);
+        this.addText(rest.slice(0, end2));
+        rest = rest.slice(end2);
       }
       this.addText(rest);
     }
@@ -3573,7 +4380,7 @@
     const start = encodeJSON(head).slice(0, -1) + ',"blocks":[';
     let left = limit - utf8Length(start) - "]}".length;
     let first = Math.max(0, line);
-    let end = first;
+    let end2 = first;
     const before2 = [];
     const after2 = [];
     const add = (at, list) => {
@@ -3590,12 +4397,12 @@
     let mayAppend = true;
     let mayPrepend = true;
     while (mayAppend || mayPrepend) {
-      if ((end - first) % BLOCKS_PER_STEP === BLOCKS_PER_STEP - 1)
+      if ((end2 - first) % BLOCKS_PER_STEP === BLOCKS_PER_STEP - 1)
         yield void 0;
-      if (mayAppend && (!mayPrepend || end - line <= 2 * (line - first))) {
-        mayAppend = add(end, after2);
+      if (mayAppend && (!mayPrepend || end2 - line <= 2 * (line - first))) {
+        mayAppend = add(end2, after2);
         if (mayAppend)
-          end += 1;
+          end2 += 1;
       } else {
         mayPrepend = add(first - 1, before2);
         if (mayPrepend)
@@ -3603,7 +4410,7 @@
       }
     }
     const json = start + [...before2.reverse(), ...after2].join(",") + "]}";
-    return { json, isWhole: !isCut && first === 0 && end === blocks.length };
+    return { json, isWhole: !isCut && first === 0 && end2 === blocks.length };
   }
   function* textDocumentSteps(top, snapshot) {
     const copy = yield* textCopySteps(top, snapshot);
@@ -3683,8 +4490,14 @@
     ["abstained", "Leftoff: your place was not found on this page."],
     ["wrongPage", "Leftoff: your place is on another page."]
   ]);
-  function showNotice(document2, { status }) {
-    const text = NOTICES.get(status);
+  function noticeOfWaiting({ control }) {
+    if (control)
+      return "Leftoff: your place is further on. Press \u201C" + control + "\u201D, and Leftoff goes there.";
+    return "Leftoff: something covers the page. Close it, and Leftoff goes to your place.";
+  }
+  function showNotice(document2, result) {
+    const waits = result.continues;
+    const text = waits ? noticeOfWaiting(result) : NOTICES.get(result.status);
     const parent = overlayParent(document2);
     if (!text || !parent)
       return;
@@ -3741,8 +4554,19 @@
     image: 0.9,
     /** Another picture that the same selector matches. */
     imageBySelector: 0.5,
+    /** The picture at the same position in a sequence of pictures: several have its name. */
+    sequence: 0.85,
+    /** The same, by the sizes or the description. */
+    imageInSequence: 0.75,
+    /** The same, with less of them, or by the numbers of pictures before and after it. */
+    imageByOrdinal: 0.65,
+    /** The picture at the same share of all pictures. */
+    imageByShare: 0.5,
     /** A block that the selector matches and whose words are similar. */
     selector: 0.5,
+    /** The same block in another language, and the block at the same share of all blocks. */
+    block: 0.6,
+    blockByOrdinal: 0.4,
     /** A position between the neighbours above and below. */
     bracket: 0.5,
     /** A position next to one neighbour. */
@@ -3765,6 +4589,266 @@
     const alone = length < DISTINCTIVE_LENGTH ? 0.2 : 0.65 * quote ** 1.5;
     const sure = alone + (1 - alone) * support * (0.4 + 0.6 * quote);
     return sure * (0.8 + 0.2 * Math.min(1, margin / CLEAR_MARGIN));
+  }
+
+  // restore/target.js
+  function characterTarget(index, position, anchor, tier, confidence, top) {
+    const character = characterAt(index, position);
+    if (!character)
+      return null;
+    const { node, offset } = character;
+    return { tier, confidence, node, offset, anchor, box: () => characterBox(node, offset, top) };
+  }
+  function selectedBounds(index, anchor, top) {
+    const element = elementAtAddress(top.document, anchor.path, anchor.selector);
+    return element ? textBounds(index, element) : null;
+  }
+  function textBounds(index, element) {
+    const { segments } = index;
+    const first = segments.findIndex(({ node }) => call(element, "contains", node));
+    if (first < 0)
+      return null;
+    let last = first;
+    while (last + 1 < segments.length && call(element, "contains", segments[last + 1].node))
+      last += 1;
+    return { start: segments[first].start, end: segments[last].start + segments[last].length };
+  }
+
+  // restore/translation.js
+  var TERM = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]+|[\p{L}\p{M}\p{N}]+/gu;
+  var UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+  var COMPARED_LENGTH = 1e5;
+  var FEWEST_TERMS = 12;
+  var FOREIGN_SHARE = 0.3;
+  var TRACED_FOREIGN_SHARE = 0.5;
+  var FEWEST_BLOCKS = 6;
+  var SAME_BLOCKS = 1.15;
+  var BILINGUAL_BLOCKS = [1.8, 2.2];
+  var COMMON_SHARE = 0.1;
+  var COMMON_BLOCKS = 3;
+  var SEARCHED_SHARE = 0.15;
+  var SEARCHED_BLOCKS = 8;
+  var MOST_POSITIONS = 400;
+  var LEAST_KEPT = 0.5;
+  var FEWEST_KEPT_TRACED = 2;
+  var FEWEST_KEPT = 3;
+  var MOST_LINKS2 = 4e3;
+  var TRACES = 'html.translated-ltr, html.translated-rtl, [_msttexthash], font[style*="inherit"] > font';
+  function isTranslation(index, place, top) {
+    const { shape, primary } = place;
+    if (!shape || !shape.blocks || shape.block === null || !primary || !primary.quote)
+      return false;
+    const blocks = index.blocks.length;
+    if (Math.min(blocks, shape.blocks) < FEWEST_BLOCKS || index.text.includes(primary.quote.exact))
+      return false;
+    const isTraced = call(top.document, "querySelector", TRACES) !== null;
+    if (!isForeign(index, place, isTraced ? TRACED_FOREIGN_SHARE : FOREIGN_SHARE))
+      return false;
+    const hasBlocks = hasSameBlocks(shape.blocks, blocks);
+    const links = linksAmong(index, shape).size;
+    const marks2 = keptMarks(index, shape);
+    const known = shape.links.length + shape.marks.length;
+    if (isTraced && hasBlocks && known < FEWEST_KEPT)
+      return true;
+    const isKept = links + marks2.found >= (isTraced ? FEWEST_KEPT_TRACED : FEWEST_KEPT) && links + marks2.found >= LEAST_KEPT * (shape.links.length + marks2.all);
+    return isKept && (isTraced || hasBlocks);
+  }
+  function hasSameBlocks(then, now) {
+    const ratio = Math.max(then, now) / Math.max(1, Math.min(then, now));
+    return ratio <= SAME_BLOCKS || ratio >= BILINGUAL_BLOCKS[0] && ratio <= BILINGUAL_BLOCKS[1];
+  }
+  function isForeign({ text }, { primary, above, below, progressText, shape }, most) {
+    const marks2 = new Set((shape?.marks ?? []).map((mark) => mark.toLowerCase()));
+    const captured = new Set([primary, above, below].flatMap((anchor) => termsOfQuote(anchor)));
+    for (const term of captured)
+      if (marks2.has(term) || isNumber(term))
+        captured.delete(term);
+    if (captured.size < FEWEST_TERMS)
+      return false;
+    const middle = (progressText ?? 0.5) * text.length;
+    const from = Math.max(0, middle - COMPARED_LENGTH / 2);
+    const present2 = new Set(termsOf(text.slice(from, from + COMPARED_LENGTH)));
+    let found = 0;
+    for (const term of captured)
+      if (present2.has(term))
+        found += 1;
+    return found < most * captured.size;
+  }
+  function termsOfQuote(anchor) {
+    const { prefix, exact, suffix } = anchor?.quote ?? { prefix: "", exact: "", suffix: "" };
+    return termsOf(prefix + exact + suffix);
+  }
+  function termsOf(text) {
+    const terms = [];
+    for (const run of text.toLowerCase().match(TERM) ?? []) {
+      if (!UNSPACED.test(run))
+        terms.push(run);
+      else
+        for (let at = 0; at + 1 < run.length; at += 1)
+          terms.push(run.slice(at, at + 2));
+    }
+    return terms;
+  }
+  function keptMarks(index, shape) {
+    const expected = expectedBlock(index, shape);
+    const reach = Math.max(SEARCHED_BLOCKS, SEARCHED_SHARE * index.blocks.length);
+    const rare = marksOn(index, shape).filter(({ blocks }) => !isCommon(index, blocks));
+    const counted = (marks2) => {
+      const isNear = (block) => Math.abs(block - expected) <= reach;
+      return { found: marks2.filter(({ blocks }) => blocks.some(isNear)).length, all: marks2.length };
+    };
+    const [all, numbers] = [counted(rare), counted(rare.filter((mark) => mark.isNumber))];
+    return numbers.found * all.all > all.found * numbers.all ? numbers : all;
+  }
+  function marksOn(index, { marks: marks2 }) {
+    const text = withPlainDigits(index.text);
+    return marks2.map((mark) => {
+      const blocks = markPositions(text, mark, MOST_POSITIONS).map((at) => blockAround(index, at).ordinal);
+      return { isNumber: isNumber(mark), blocks: [...new Set(blocks)] };
+    });
+  }
+  function isCommon(index, blocks) {
+    return blocks.length > Math.max(COMMON_BLOCKS, COMMON_SHARE * index.blocks.length);
+  }
+  function expectedBlock(index, { block, blocks }) {
+    const share = (block ?? 0) / Math.max(1, (blocks ?? 1) - 1);
+    return Math.round(Math.min(1, share) * (index.blocks.length - 1));
+  }
+  function linksAmong({ trees }, { links }) {
+    const found = /* @__PURE__ */ new Map();
+    if (links.length === 0)
+      return found;
+    let left = MOST_LINKS2;
+    for (const tree of trees) {
+      for (const element of call(tree, "querySelectorAll", "a[href]")) {
+        left -= 1;
+        if (left < 0)
+          return found;
+        const { href } = (
+          /** @type {any} */
+          element
+        );
+        const digits = typeof href === "string" ? linkDigits(withoutCredentials(href)) : "";
+        if (links.includes(digits))
+          found.set(digits, [...found.get(digits) ?? [], element]);
+      }
+    }
+    return found;
+  }
+
+  // restore/block-target.js
+  var WEIGHTS = { marks: 0.5, selector: 0.3, links: 0.2, ordinal: 0.15, size: 0.05 };
+  var LEAST_SCORE = 0.45;
+  var LEAST_MARGIN = 0.08;
+  var LEAST_MARKS = 1.5;
+  var MOST_RIVALS = 8;
+  var MARK_WEIGHTS = [1, 0.5, 0.25];
+  var FAR_SHARE = 0.05;
+  var FAR_BLOCKS = 3;
+  var EARLIER = 0.04;
+  var DEEPEST_LINK = 4;
+  function blockTarget(index, place, top) {
+    const { primary, shape } = place;
+    if (!primary || !shape || !shape.blocks || shape.block === null)
+      return null;
+    const expected = expectedBlock(index, shape);
+    const ranked = rankBlocks(index, place, expected, top);
+    const [best] = ranked;
+    const isFar = (rival) => {
+      return distanceOf(index, best.ordinal, rival.ordinal, top) > top.innerHeight / 2;
+    };
+    const isClear = best !== void 0 && best.score >= LEAST_SCORE && !ranked.slice(1, MOST_RIVALS + 1).some((rival) => best.score - rival.score < LEAST_MARGIN && isFar(rival));
+    const block = blockAt(index, isClear ? best.ordinal : expected);
+    if (!block)
+      return null;
+    const length = block.end - block.start;
+    const share = Math.max(0, Math.min(1, shape.share ?? 0) - EARLIER);
+    const position = block.start + Math.min(length - 1, Math.round(share * length));
+    const confidence = isClear ? CONFIDENCE.block : CONFIDENCE.blockByOrdinal;
+    return characterTarget(index, position, primary, "block", confidence, top);
+  }
+  function rankBlocks(index, place, expected, top) {
+    const { shape, primary, textLength } = place;
+    if (!shape || !primary)
+      return [];
+    const scores = /* @__PURE__ */ new Map();
+    const add = (ordinal, score) => {
+      if (ordinal >= 0 && ordinal < index.blocks.length)
+        scores.set(ordinal, (scores.get(ordinal) ?? 0) + score);
+    };
+    add(expected, 0);
+    for (const [ordinal, share] of selectedBlocks(index, place, top))
+      add(ordinal, WEIGHTS.selector * share);
+    for (const [ordinal, share] of markedBlocks(index, shape))
+      add(ordinal, WEIGHTS.marks * share);
+    const linked = linkedBlocks(index, linksAmong(index, shape));
+    for (const ordinal of linked)
+      add(ordinal, WEIGHTS.links);
+    const far = Math.max(FAR_BLOCKS, FAR_SHARE * index.blocks.length);
+    const growth = textLength ? index.text.length / textLength : 1;
+    for (const ordinal of scores.keys()) {
+      add(ordinal, WEIGHTS.ordinal * Math.max(0, 1 - Math.abs(ordinal - expected) / far));
+      const block = blockAt(index, ordinal);
+      if (block && shape.size)
+        add(ordinal, WEIGHTS.size * likeness(block.end - block.start, shape.size * growth));
+    }
+    return [...scores].map(([ordinal, score]) => ({ ordinal, score })).sort((a, b) => b.score - a.score);
+  }
+  function markedBlocks(index, shape) {
+    const sums = /* @__PURE__ */ new Map();
+    let all = 0;
+    let [best, most] = [0, 0];
+    const marks2 = marksOn(index, shape).filter(({ blocks }) => blocks.length > 0 && !isCommon(index, blocks));
+    for (const { blocks } of marks2) {
+      all += 1 / blocks.length;
+      for (const block of blocks) {
+        MARK_WEIGHTS.forEach((weight, distance) => {
+          for (const at of /* @__PURE__ */ new Set([block - distance, block + distance])) {
+            const sum = (sums.get(at) ?? 0) + weight / blocks.length;
+            sums.set(at, sum);
+            if (sum > most)
+              [best, most] = [at, sum];
+          }
+        });
+      }
+    }
+    const near = marks2.filter(({ blocks }) => blocks.some((block) => Math.abs(block - best) < MARK_WEIGHTS.length));
+    const shareOfBest = near.reduce((sum, { blocks }) => sum + 1 / blocks.length, 0) / Math.max(LEAST_MARKS, all);
+    return [...sums].map(([at, sum]) => [at, shareOfBest * sum / most]);
+  }
+  function selectedBlocks(index, { primary }, top) {
+    const element = primary ? elementAtAddress(top.document, primary.path, primary.selector) : null;
+    const bounds = element ? textBounds(index, element) : null;
+    if (!bounds || bounds.end <= bounds.start)
+      return [];
+    const first = blockAround(index, bounds.start).ordinal;
+    const count2 = blockAround(index, bounds.end - 1).ordinal - first + 1;
+    return Array.from({ length: count2 }, (_, at) => [first + at, 1 / count2]);
+  }
+  function linkedBlocks(index, links) {
+    const elements = new Set([...links.values()].filter(({ length }) => length <= 2).flat());
+    const found = /* @__PURE__ */ new Set();
+    if (elements.size === 0)
+      return found;
+    for (const { node, start } of index.segments) {
+      let element = composedParent(node);
+      for (let depth = 0; element && depth < DEEPEST_LINK; depth += 1) {
+        if (elements.has(element))
+          found.add(blockAround(index, start).ordinal);
+        element = composedParent(element);
+      }
+    }
+    return found;
+  }
+  function likeness(a, b) {
+    return Math.min(a, b) / Math.max(1, a, b);
+  }
+  function distanceOf(index, one, other, top) {
+    const [a, b] = [one, other].map((ordinal) => {
+      const character = characterAt(index, index.blocks[ordinal]);
+      return character ? characterBox(character.node, character.offset, top) : null;
+    });
+    return a && b ? Math.max(Math.abs(a.top - b.top), Math.abs(a.left - b.left)) : Infinity;
   }
 
   // anchoring/edit-distance.js
@@ -3880,7 +4964,7 @@
     return partner;
   }
   function placeOf(wanted, found, partner, offset) {
-    let at = wanted.findIndex(({ end }) => end > offset);
+    let at = wanted.findIndex(({ end: end2 }) => end2 > offset);
     if (at < 0)
       at = wanted.length - 1;
     if (partner[at] >= 0)
@@ -3954,8 +5038,8 @@
         continue;
       usedBins.add(bin);
       const start = bin * VOTING_BIN - quote.prefix.length - REGION_MARGIN;
-      const end = (bin + 2) * VOTING_BIN + quote.exact.length + quote.suffix.length + REGION_MARGIN;
-      regions.push({ start: Math.max(0, start), end: Math.min(text.length, end) });
+      const end2 = (bin + 2) * VOTING_BIN + quote.exact.length + quote.suffix.length + REGION_MARGIN;
+      regions.push({ start: Math.max(0, start), end: Math.min(text.length, end2) });
     }
     return regions;
   }
@@ -3999,7 +5083,7 @@
   var QUOTE_WEIGHT = 0.55;
   var NEAR_DISTANCE = 1500;
   var MOST_NEIGHBOURS = 40;
-  var LEAST_HASHED = 40;
+  var LEAST_HASHED2 = 40;
   function neighboursOf(index, place) {
     const positions = (anchor) => {
       if (!anchor || !anchor.quote)
@@ -4034,8 +5118,8 @@
     if (inRow === 1)
       return 1;
     const before2 = text.slice(Math.max(0, position - prefix.length * 1.5), position);
-    const end = position + exact.length;
-    const after2 = text.slice(end, end + suffix.length * 1.5);
+    const end2 = position + exact.length;
+    const after2 = text.slice(end2, end2 + suffix.length * 1.5);
     const left = prefix === "" ? inRow : editLikeness(before2, prefix);
     const right = suffix === "" ? inRow : editLikeness(after2, suffix);
     return Math.max(inRow, (left + right) / 2);
@@ -4044,7 +5128,7 @@
     if (anchor.hash === "")
       return null;
     const block = blockAround(index, position);
-    if (block.end - block.start < LEAST_HASHED)
+    if (block.end - block.start < LEAST_HASHED2)
       return null;
     return hashLikeness(anchor.hash, blockHash(index.text.slice(block.start, block.end)));
   }
@@ -4071,8 +5155,8 @@
 
   // restore/resolve-quote.js
   var ENOUGH_SUPPORT = 0.5;
-  var LEAST_SCORE = 0.45;
-  var LEAST_MARGIN = 0.03;
+  var LEAST_SCORE2 = 0.45;
+  var LEAST_MARGIN2 = 0.03;
   var LEAST_QUOTE = 0.3;
   var EDITION_MARGIN = 0.1;
   var SHORTEST_UNIQUE = 6;
@@ -4084,16 +5168,16 @@
   function resolveQuote(index, place, anchor, bounds, neighbours, allowsEdits) {
     const exact = exactCandidates(index, place, anchor, bounds, neighbours);
     const [first] = exact;
-    const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN;
+    const isClear = first !== void 0 && supportOf(first) >= ENOUGH_SUPPORT && marginOf(exact) >= LEAST_MARGIN2;
     if (isClear)
       return adjustForEdition(place, anchor, exact, makeResolution(first, anchor, marginOf(exact)));
     const edited = allowsEdits ? editedCandidates(index, place, anchor, bounds, neighbours) : [];
     const all = rankCandidates(mergeCandidates(exact, edited));
     const [best] = all;
-    if (!best || scoreOf(best) < LEAST_SCORE)
+    if (!best || scoreOf(best) < LEAST_SCORE2)
       return null;
     const margin = marginOf(all);
-    if (margin < LEAST_MARGIN)
+    if (margin < LEAST_MARGIN2)
       return resolveByOrdinal(index, place, anchor, exact);
     const found = makeResolution(best, anchor, margin);
     if (found.isExact)
@@ -4208,7 +5292,7 @@
     if (Math.abs(index.text.length - place.textLength) > SAME_LENGTH * place.textLength)
       return null;
     const same = exact.find(({ ordinal }) => ordinal === anchor.ordinal);
-    return same ? makeResolution(same, anchor, LEAST_MARGIN) : null;
+    return same ? makeResolution(same, anchor, LEAST_MARGIN2) : null;
   }
 
   // restore/shown.js
@@ -4277,8 +5361,8 @@
     const line = lineBox(target, top);
     if (!owner || !isRendered(owner))
       return false;
-    const isEmpty = isElement(target.node) && !hasSize(elementBox(owner, top));
-    if (!line || !box || isEmpty)
+    const isEmpty2 = isElement(target.node) && !hasSize(elementBox(owner, top));
+    if (!line || !box || isEmpty2)
       return isDeferred(owner);
     const { clip, isShaped } = clipAround(target.node, top, freeAxis);
     const seen = intersection(line, clip);
@@ -4286,7 +5370,7 @@
       return false;
     if (!isEnough(seen.bottom - seen.top, box.bottom - box.top))
       return false;
-    return !isShaped || freeAxis !== "" || isHit(target.node, seen, top);
+    return !isShaped || freeAxis !== "" || isHit2(target.node, seen, top);
   }
   function isEnough(part, extent) {
     return part >= Math.min(ENOUGH, extent * LEAST_PART) - TOLERANCE2;
@@ -4358,7 +5442,7 @@
     const style = view.getComputedStyle(documentElement);
     return element === read(view.document, "body") && style.overflowX === "visible" && style.overflowY === "visible";
   }
-  function isHit(node, box, top) {
+  function isHit2(node, box, top) {
     const root = treeRootOf(node);
     const owner = ownerOf(node);
     const view = viewOf(node);
@@ -4375,30 +5459,7 @@
       return hits.some((hit) => call(owner, "contains", hit));
     });
     const frame = view === top ? null : frameElementOf(view);
-    return isHere && (!frame || isHit(frame, box, top));
-  }
-
-  // restore/target.js
-  function characterTarget(index, position, anchor, tier, confidence, top) {
-    const character = characterAt(index, position);
-    if (!character)
-      return null;
-    const { node, offset } = character;
-    return { tier, confidence, node, offset, anchor, box: () => characterBox(node, offset, top) };
-  }
-  function selectedBounds(index, anchor, top) {
-    const element = elementAtAddress(top.document, anchor.path, anchor.selector);
-    return element ? textBounds(index, element) : null;
-  }
-  function textBounds(index, element) {
-    const { segments } = index;
-    const first = segments.findIndex(({ node }) => call(element, "contains", node));
-    if (first < 0)
-      return null;
-    let last = first;
-    while (last + 1 < segments.length && call(element, "contains", segments[last + 1].node))
-      last += 1;
-    return { start: segments[first].start, end: segments[last].start + segments[last].length };
+    return isHere && (!frame || isHit2(frame, box, top));
   }
 
   // restore/bracket.js
@@ -4453,36 +5514,186 @@
     return characterTarget(index, found.position, anchor, "bracket", CONFIDENCE.neighbour, top);
   }
 
+  // restore/picture-sequence.js
+  var SAME_NAME = 3;
+  var SIMILAR_NAME = 2;
+  var SAME_ALT = 2;
+  var SAME_SIZE = 1;
+  var CONTRADICTION = -4;
+  var GAP2 = -1;
+  var SIZE_TOLERANCE = 2;
+  var SAME_RATIO = 0.01;
+  var NUMBER = /^[a-z]{0,12}?0*(\d{1,4})$/i;
+  function alignPictures(then, at, now, usesNames = true) {
+    const [a, b] = [then.map(withName), now.map(withName)];
+    const scores = a.map((one) => b.map((other) => scoreOf2(one, other, usesNames)));
+    const highest = then.reduce((sum, { key, width, alt }) => {
+      return sum + (usesNames && key ? SAME_NAME : 0) + (width > 0 ? SAME_SIZE : 0) + (alt ? SAME_ALT : 0);
+    }, 0);
+    if (highest === 0 || now.length === 0)
+      return null;
+    const before2 = bestBefore(scores.slice(0, at), now.length);
+    const after2 = bestBefore(scores.slice(at + 1).map((row) => [...row].reverse()).reverse(), now.length).reverse();
+    let [index, best, next] = [-1, 0, 0];
+    for (let j = 0; j < now.length; j += 1) {
+      const score = before2[j] + scores[at][j] + after2[j + 1];
+      if (score > best)
+        [index, best, next] = [j, score, best];
+      else if (score > next)
+        next = score;
+    }
+    if (index < 0)
+      return null;
+    return { index, score: best / highest, margin: (best - next) / SAME_NAME, own: scores[at][index] };
+  }
+  function bestBefore(scores, width) {
+    let previous = new Array(width + 1).fill(0);
+    for (const row of scores) {
+      const best = [previous[0] + GAP2];
+      for (let j = 0; j < width; j += 1) {
+        best.push(Math.max(previous[j] + row[j], previous[j + 1] + GAP2, best[j] + GAP2));
+      }
+      previous = best;
+    }
+    return previous;
+  }
+  function withName(picture) {
+    const { key } = picture;
+    const name = key.slice(key.lastIndexOf("/") + 1);
+    const parts = name.replace(/\.[^.]*$/, "").split(/[^a-z0-9]+/i);
+    const number = parts.reverse().map((part) => NUMBER.exec(part)?.[1] ?? "").find((each) => each !== "") ?? "";
+    return { ...picture, name, number };
+  }
+  function scoreOf2(one, other, usesNames) {
+    let score = sizeScore(one, other);
+    if (one.alt !== "" && other.alt !== "")
+      score += one.alt === other.alt ? SAME_ALT : CONTRADICTION;
+    if (!usesNames || one.key === "")
+      return score;
+    if (one.key === other.key)
+      return score + SAME_NAME;
+    const isSimilar = one.name === other.name || one.number !== "" && one.number === other.number;
+    return score + (isSimilar ? SIMILAR_NAME : 0);
+  }
+  function sizeScore({ width, height }, other) {
+    if (!(width > 0 && height > 0 && other.width > 0 && other.height > 0))
+      return 0;
+    const isSame = Math.abs(width - other.width) <= SIZE_TOLERANCE && Math.abs(height - other.height) <= SIZE_TOLERANCE;
+    if (isSame)
+      return SAME_SIZE;
+    const ratio = width / height / (other.width / other.height);
+    return Math.abs(ratio - 1) <= SAME_RATIO ? 0 : CONTRADICTION;
+  }
+
   // restore/image-target.js
-  var PICTURES = "img, video, canvas, svg, iframe, picture, object, embed";
-  function imageTarget(anchor, edge, top) {
+  var LEAST_SCORE3 = 0.4;
+  var LEAST_SCORE_UNNAMED = 0.5;
+  var LEAST_MARGIN3 = 0.6;
+  var BETTER = 0.2;
+  var MOST_RENAMED = 0.2;
+  var SURE_SCORE = 0.85;
+  var SURE_PICTURES = 8;
+  var SURE_SIZES = 4;
+  function imageTarget(place, anchor, top) {
+    const root = rootOf(anchor, top);
+    const { pictures } = place;
+    const found = (root && pictures ? inSequence(anchor, pictures, root) : null) ?? byItself(anchor, top, root);
+    if (!found)
+      return null;
+    const { element, confidence } = found;
+    const box = () => {
+      const now = laidOutBox(element, top);
+      return now && atSamePart(now, anchor, place.stickyTop);
+    };
+    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
+  }
+  function rootOf({ path }, { document: document2 }) {
+    if (path.length === 0)
+      return document2;
+    const host = elementAtAddress(document2, path.slice(0, -1), path[path.length - 1]);
+    return host && (shadowRootOf(host) ?? frameDocument(host));
+  }
+  function byItself(anchor, top, root) {
     const atSelector = elementAtAddress(top.document, anchor.path, anchor.selector);
     const { src, alt } = anchor.image ?? { src: "", alt: "" };
-    const isSame = (element2) => {
-      if (src !== "")
-        return element2.currentSrc === src || element2.src === src;
-      return alt !== "" && element2.getAttribute("alt") === alt;
-    };
-    const alike = [];
-    if (src !== "" || alt !== "") {
-      for (const element2 of call(top.document, "querySelectorAll", PICTURES)) {
-        if (isSame(element2))
-          alike.push(element2);
-      }
-    }
+    const alike = root ? samePictures(anchor, root) : [];
     let element = alike.length === 1 ? alike[0] : null;
     if (atSelector && (alike.length === 0 || alike.includes(atSelector)))
       element = atSelector;
     if (!element)
       return null;
-    const chosen = element;
-    const isCertain = isSame(chosen) || src === "" && alt === "" && chosen.matches(PICTURES);
-    const confidence = isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector;
-    const box = () => {
-      const now = laidOutBox(chosen, top);
-      return now && atSamePart(now, anchor, edge);
+    const isCertain = alike.includes(element) || src === "" && alt === "" && element.matches(PICTURES + ", picture");
+    return { element, confidence: isCertain ? CONFIDENCE.image : CONFIDENCE.imageBySelector };
+  }
+  function samePictures({ image }, root) {
+    const { src, alt } = image ?? { src: "", alt: "" };
+    if (src === "" && alt === "")
+      return [];
+    return [...call(root, "querySelectorAll", PICTURES)].filter((element) => {
+      if (src !== "")
+        return element.currentSrc === src || element.src === src;
+      return element.getAttribute("alt") === alt;
+    });
+  }
+  function inSequence(anchor, { at, ordinal, count: count2, list }, root) {
+    const elements = picturesIn(root);
+    const now = elements.map(describePicture);
+    if (now.length === 0)
+      return null;
+    const own = list[at];
+    const same = samePictures(anchor, root);
+    const known = anchor.image?.src && same.length === 1 ? elements.indexOf(same[0]) : -1;
+    const aligned = bestAlignment(list, at, now);
+    if (aligned) {
+      const { index, confidence } = aligned;
+      return { element: elements[index], confidence: index === known ? CONFIDENCE.image : confidence };
+    }
+    if (haveNames(list, now)) {
+      const named = now.filter(({ key }) => key !== "" && key === own.key);
+      const isOnly2 = named.length === 1 && list.filter(({ key }) => key === own.key).length === 1;
+      const index = known >= 0 ? known : isOnly2 ? now.indexOf(named[0]) : -1;
+      if (index >= 0)
+        return { element: elements[index], confidence: CONFIDENCE.image };
+    }
+    if (ordinal === null || count2 === null)
+      return null;
+    if (count2 === now.length)
+      return { element: elements[ordinal], confidence: CONFIDENCE.imageByOrdinal };
+    const share = ordinal / Math.max(1, count2 - 1);
+    return { element: elements[Math.round(Math.min(1, share) * (now.length - 1))], confidence: CONFIDENCE.imageByShare };
+  }
+  function haveNames(list, now) {
+    const scores = list.flatMap((picture) => {
+      const same = now.filter(({ key }) => key !== "" && key === picture.key);
+      return same.length === 1 ? [sizeScore(picture, same[0])] : [];
+    });
+    return scores.filter((score) => score < 0).length <= MOST_RENAMED * scores.length;
+  }
+  function bestAlignment(list, at, now) {
+    const isClear = (found2, least) => {
+      return found2 !== null && found2.score >= least && found2.margin >= LEAST_MARGIN3;
     };
-    return { tier: "selector", confidence, node: chosen, offset: 0, anchor, box };
+    const named = alignPictures(list, at, now);
+    const unnamed = alignPictures(list, at, now, false);
+    const isNamed = isClear(named, LEAST_SCORE3);
+    const isUnnamed = isClear(unnamed, LEAST_SCORE_UNNAMED);
+    const found = isNamed ? named : isUnnamed ? unnamed : null;
+    if (!found)
+      return null;
+    const { index, own } = found;
+    const isDoubtful = isUnnamed && unnamed && unnamed.index !== index && unnamed.score >= found.score + BETTER;
+    if (own <= 0 || isDoubtful)
+      return { index, confidence: CONFIDENCE.imageBySelector };
+    const { key, alt } = list[at];
+    const isSame = (picture) => key !== "" && picture.key === key;
+    if (isNamed && isSame(now[index])) {
+      const isOnly2 = now.filter(isSame).length === 1;
+      return { index, confidence: isOnly2 ? CONFIDENCE.image : CONFIDENCE.sequence };
+    }
+    const hasSameAlt = alt !== "" && now[index].alt === alt;
+    const sizes = new Set(list.map(({ width, height }) => width + "x" + height));
+    const hasSameSizes = unnamed && unnamed.index === index && unnamed.score >= SURE_SCORE && list.length >= SURE_PICTURES && sizes.size >= SURE_SIZES;
+    return { index, confidence: hasSameAlt || hasSameSizes ? CONFIDENCE.imageInSequence : CONFIDENCE.imageByOrdinal };
   }
   function atSamePart(now, { rect, y }, edge) {
     if (!rect || !(rect.height > 0) || y >= edge)
@@ -4491,19 +5702,87 @@
     return { ...now, top: now.top + growth, bottom: now.bottom + growth };
   }
 
+  // restore/unread-target.js
+  var SAME_BLOCK = 0.75;
+  var BESIDE_BLOCK = 0.6;
+  var SAME_ORDINAL = 0.5;
+  var SAME_PART = 0.4;
+  function unreadTarget(place, top) {
+    const { unread, primary } = place;
+    if (!unread || !primary || primary.quote)
+      return null;
+    const element = elementAtAddress(top.document, unread.path, unread.selector);
+    if (unread.kind === "editable")
+      return editableTarget(place, primary, element, top);
+    const isHost = unread.kind === "shadow" && element;
+    return isHost ? targetIn(element, unread.within ?? 0, primary, SAME_PART, top) : null;
+  }
+  function editableTarget(place, primary, element, top) {
+    const host = (element && editingHost(element)) ?? largestHost(top);
+    if (!host)
+      return null;
+    const blocks = editableBlocks(host);
+    const hashes = blocks.map(editableHash);
+    for (const anchor of [primary, place.above, place.below]) {
+      const at2 = anchor && anchor.hash !== "" ? hashes.indexOf(anchor.hash) : -1;
+      if (!anchor || at2 < 0 || hashes.lastIndexOf(anchor.hash) !== at2)
+        continue;
+      if (anchor !== primary)
+        return targetIn(blocks[at2], 0, anchor, BESIDE_BLOCK, top);
+      return targetIn(blocks[at2], shareOf(place), anchor, SAME_BLOCK, top);
+    }
+    const { block, blocks: count2 } = place.shape ?? { block: null, blocks: null };
+    if (block === null || !count2 || blocks.length === 0 || isVirtual(blocks, top))
+      return null;
+    const at = Math.min(blocks.length - 1, Math.round(block * blocks.length / count2));
+    const confidence = blocks.length === count2 ? SAME_ORDINAL : SAME_PART;
+    return targetIn(blocks[at], shareOf(place), primary, confidence, top);
+  }
+  function shareOf({ unread, shape }) {
+    return shape?.share ?? unread?.within ?? 0;
+  }
+  function largestHost(top) {
+    const { document: document2 } = top;
+    const found = [...call(document2, "querySelectorAll", "[contenteditable]"), read(document2, "body")];
+    const sizeOf2 = (host) => host ? editableBlocks(host).length : 0;
+    return found.map((element) => element ? editingHost(element) : null).reduce((best, host) => sizeOf2(host) > sizeOf2(best) ? host : best, null);
+  }
+  function isVirtual(blocks, top) {
+    return blocks.some((block) => {
+      const box = (block.textContent ?? "").trim() === "" ? laidOutBox(block, top) : null;
+      return box !== null && box.bottom - box.top > top.innerHeight;
+    });
+  }
+  function targetIn(element, share, anchor, confidence, top) {
+    const box = () => {
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
+      const line = now.top + share * (now.bottom - now.top);
+      return { ...now, top: line, bottom: line };
+    };
+    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
+  }
+
   // restore/locate.js
   var LIKE_ENOUGH = 0.5;
-  function* targetsOf(index, place, isSame, top, isTranslated) {
+  function* targetsOf(index, place, isSame, top, isTranslated2) {
     const { primary } = place;
     if (!primary)
       return;
-    const found = byQuote(index, place, primary, isSame, top);
+    const unread = isSame ? unreadTarget(place, top) : null;
+    if (unread)
+      yield unread;
+    const found = byQuote(index, place, primary, isSame && !isTranslated2, top);
     if (found)
       yield found;
     if (!isSame)
       return;
+    const block = isTranslated2 ? blockTarget(index, place, top) : null;
+    if (block)
+      yield block;
     const bracket = bracketTarget(index, place, top);
-    const other = primary.image ? imageTarget(primary, place.stickyTop, top) : bySelector(index, primary, top);
+    const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
     const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
     for (const target of both)
       if (target)
@@ -4545,11 +5824,11 @@
   function wasInView({ start, y }, place) {
     return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
   }
-  function byQuote(index, place, primary, isSame, top) {
+  function byQuote(index, place, primary, allowsEdits, top) {
     if (!primary.quote)
       return null;
     const bounds = selectedBounds(index, primary, top);
-    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), isSame);
+    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), allowsEdits);
     if (!found)
       return null;
     const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
@@ -4564,8 +5843,8 @@
       const bounds = textBounds(index, element);
       if (!bounds || primary.hash === "")
         return null;
-      const likeness = hashLikeness(primary.hash, blockHash(index.text.slice(bounds.start, bounds.end)));
-      if (likeness < LIKE_ENOUGH)
+      const likeness2 = hashLikeness(primary.hash, blockHash(index.text.slice(bounds.start, bounds.end)));
+      if (likeness2 < LIKE_ENOUGH)
         return null;
     }
     const { rect } = primary;
@@ -4625,13 +5904,13 @@
   }
   function distanceAcross(line, view, axis, isFromRight) {
     const [from, to] = axis === "x" ? [line.left, line.right] : [line.top, line.bottom];
-    const [start, end] = axis === "x" ? [view.left, view.right] : [view.top, view.bottom];
+    const [start, end2] = axis === "x" ? [view.left, view.right] : [view.top, view.bottom];
     const least = Math.min(LEAST_SEEN, to - from);
-    if (to - start >= least && end - from >= least)
+    if (to - start >= least && end2 - from >= least)
       return 0;
-    const isLong = to - from > end - start - 2 * MARGIN;
+    const isLong = to - from > end2 - start - 2 * MARGIN;
     const isAtStart = isLong ? !isFromRight : from < start;
-    return isAtStart ? from - start - MARGIN : to - end + MARGIN;
+    return isAtStart ? from - start - MARGIN : to - end2 + MARGIN;
   }
   function boxOf(scroller, top) {
     if (scroller.element)
@@ -4856,6 +6135,9 @@
     return all === 0 || 2 * shared / all >= SAME_TITLE;
   }
   function recognize(place, index, top, isAtAddress) {
+    if (isAtAddress && isTranslation(index, place, top)) {
+      return { identity: "same", isEdition: false, isTranslated: true };
+    }
     const identity = identify(place, index, top, isAtAddress);
     if (identity !== "same" || place.sketch === "")
       return { identity, isEdition: false, isTranslated: false };
@@ -4900,9 +6182,136 @@
     return { ...place, ...bounds, primary, progressText: null, textLength: null, isEdition: true };
   }
 
+  // restore/locked.js
+  var GRID2 = [0.1, 0.3, 0.5, 0.7, 0.9];
+  var COVERED = 0.4;
+  function isLocked(place, top) {
+    const lock2 = lockOf(top);
+    if (!lock2 || place.motion || readingElement(place, top))
+      return false;
+    if (lock2.kind === "fixed")
+      return true;
+    const root = read(top.document, "documentElement");
+    const { overflowY } = top.getComputedStyle(lock2.element);
+    return overflowY === "clip" || lock2.element !== root && top.getComputedStyle(root).overflowY !== "visible";
+  }
+  function isObstructed(place, top) {
+    return lockOf(top) !== null && !readingElement(place, top) || isCovered2(place, top);
+  }
+  function isCovered2(place, top) {
+    const reading = readingElement(place, top);
+    const count2 = countHits(top, (element) => isInOverlay(element, reading));
+    return count2 > COVERED * GRID2.length ** 2;
+  }
+  function countHits(top, isCounted) {
+    let count2 = 0;
+    for (const down of GRID2) {
+      for (const across of GRID2) {
+        const hit = elementAt(top, top.innerWidth * across, top.innerHeight * down);
+        if (hit && isCounted(hit.element))
+          count2 += 1;
+      }
+    }
+    return count2;
+  }
+  function readingElement({ primary, scrollers }, top) {
+    const record = primary ? scrollers[primary.scroller] : void 0;
+    const scroller = record && record.path.length > 0 ? findScroller(record, top) : null;
+    return scroller ? scroller.element ?? scroller.view.frameElement : null;
+  }
+  function isInOverlay(element, reading) {
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at; at = composedParent(at)) {
+      const view = viewOf(at);
+      if (!view || reading && call(at, "contains", reading))
+        return false;
+      if (at === read(view.document, "body"))
+        return false;
+      const isDialog = localNameOf(at) === "dialog" && read(at, "open");
+      if (isDialog || view.getComputedStyle(at).position === "fixed")
+        return true;
+    }
+    return false;
+  }
+
+  // restore/unread.js
+  var FRAMES = "iframe, frame, object, embed, fencedframe";
+  var FRAME_KINDS = ["frame", "object"];
+  var MAIN_PART = 13;
+  var CHARACTER_AREA = 200;
+  var LITTLE_TEXT = 0.2;
+  var SAME_FRAME = 0.4;
+  var MOST_CONFIDENCE = 0.5;
+  function unreadReason(place, confidence, top) {
+    const { unread, frame } = place;
+    if (unread && !FRAME_KINDS.includes(unread.kind)) {
+      return unread.kind === "editable" && confidence >= CONFIDENCE.found ? null : "unreadable";
+    }
+    return unread || frame || isAroundFrame(place, top) ? "frame" : null;
+  }
+  function cappedConfidence(confidence) {
+    return Math.min(confidence, MOST_CONFIDENCE);
+  }
+  function isAroundFrame(place, top) {
+    const area = top.innerWidth * top.innerHeight * LITTLE_TEXT;
+    if (place.textLength === null || place.textLength * CHARACTER_AREA >= area)
+      return false;
+    if (!call(top.document, "querySelector", FRAMES))
+      return false;
+    return countHits(top, isUnreadableFrame) >= MAIN_PART;
+  }
+  function isUnreadableFrame(element) {
+    if (!call(element, "matches", FRAMES) || frameDocument(element))
+      return false;
+    return /frame$/.test(localNameOf(element)) || showsDocument(element);
+  }
+  function showsDocument(element) {
+    return !/^image\//.test(call(element, "getAttribute", "type") ?? "");
+  }
+  function frameTarget({ unread, primary }, top) {
+    if (!unread || !unread.rect || !FRAME_KINDS.includes(unread.kind))
+      return null;
+    const frame = elementAtAddress(top.document, unread.path, unread.selector);
+    const { rect } = unread;
+    const within = Math.max(0, Math.min(1, unread.within ?? 0));
+    const y = rect.y + within * rect.height;
+    const anchor = { ...primary ?? NO_ANCHOR, quote: null, x: rect.x, y, start: null, rect };
+    return frame && elementTarget(frame, within, SAME_FRAME, anchor, top);
+  }
+  var NO_ANCHOR = {
+    quote: null,
+    image: null,
+    selector: "",
+    path: [],
+    character: 0,
+    x: 0,
+    y: 0,
+    start: null,
+    rect: null,
+    scroller: -1,
+    hash: "",
+    occurrences: null,
+    ordinal: null,
+    position: null
+  };
+  function elementTarget(element, share, confidence, anchor, top) {
+    const box = () => {
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
+      const line = now.top + share * (now.bottom - now.top);
+      return { ...now, top: line, bottom: line };
+    };
+    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
+  }
+
   // restore/attempt.js
   var UNCHANGED_SHARE = 0.3;
   var END_TOLERANCE = 1;
+  var CONTRADICTING = 0.5;
+  var CONTRADICTING_SHARE = 0.5;
   var NO_OUTCOME = {
     tier: "none",
     confidence: CONFIDENCE.none,
@@ -4911,18 +6320,20 @@
     isAtEnd: false,
     identity: "same",
     isEdition: false,
+    isTranslated: false,
     awaitsMore: true,
     textLength: 0,
     hidden: null
   };
   function attemptPlace(index, place, top, isAtAddress, move, placed) {
-    const { identity, isEdition, isTranslated } = recognize(place, index, top, isAtAddress);
+    const { identity, isEdition, isTranslated: isTranslated2 } = recognize(place, index, top, isAtAddress);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : void 0;
     const lacksScroller = reading !== void 0 && findScroller(reading, top) === null;
     const textLength = index.text.length;
-    const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
+    const awaitsMore = !isTranslated2 && expectsMore(place, textLength, height, lacksScroller);
+    const known = { identity, isEdition, isTranslated: isTranslated2, textLength };
     let hidden = null;
     let origins = [];
     const placeNext = (target) => {
@@ -4935,26 +6346,40 @@
       placeScrollers(place, top, move, placed, byFraction, again);
     };
     const captured = isEdition ? withoutLayout(place, index) : place;
-    for (const target of targetsOf(index, captured, identity === "same", top, isTranslated)) {
+    for (const target of allTargets(index, captured, identity === "same", top, isTranslated2)) {
       placeAll(false, false);
       const left = placeNext(target);
-      if (left === null || !isSeen(target, place, top)) {
+      if (left === null || !isSeen2(target, place, top)) {
         hidden = hidden ?? target;
         continue;
       }
       const { tier, confidence } = target;
       const isFound2 = confidence >= CONFIDENCE.found;
-      const page2 = { identity, isEdition, awaitsMore: awaitsMore && !isFound2, textLength, hidden };
-      return { tier, confidence, target, left, isAtEnd: isAtEnd(target, place, top), ...page2 };
+      const page = { ...known, awaitsMore: awaitsMore && !isFound2, hidden };
+      return { tier, confidence, target, left, isAtEnd: isAtEnd(target, place, top), ...page };
     }
-    const nothing = { ...NO_OUTCOME, identity, isEdition, awaitsMore: awaitsMore || !hidden, textLength, hidden };
-    if (identity !== "same")
+    const nothing = { ...NO_OUTCOME, ...known, awaitsMore: awaitsMore || !hidden, hidden };
+    if (identity !== "same" || hidden && hidden.confidence >= CONFIDENCE.found)
       return nothing;
     const outcome = byOffsets(index, place, top, height, placeNext, placeAll);
-    const page = { left: 0, isAtEnd: false, identity, isEdition, awaitsMore, textLength, hidden };
-    return outcome ? { ...outcome, ...page } : nothing;
+    if (!outcome || hidden && contradicts(hidden, place, top))
+      return nothing;
+    return { ...outcome, left: 0, isAtEnd: false, ...known, awaitsMore, hidden };
   }
-  function isSeen(target, place, top) {
+  function* allTargets(index, place, isSame, top, isTranslated2) {
+    yield* targetsOf(index, place, isSame, top, isTranslated2);
+    const frame = isSame ? frameTarget(place, top) : null;
+    if (frame)
+      yield frame;
+  }
+  function contradicts({ confidence, anchor, box }, place, top) {
+    const now = confidence >= CONTRADICTING && blockStartOf(place.writingMode) === "top" ? box() : null;
+    return now !== null && Math.abs(now.top - anchor.y) > top.innerHeight * CONTRADICTING_SHARE;
+  }
+  function isSeen2(target, place, top) {
+    const hasSlides = place.motion?.kind === "slides";
+    if (hasSlides && isInConcealedSlide(target.node))
+      return false;
     return wasInView(target.anchor, place) ? isShown2(target, top) : isWithinReach(target, place, top);
   }
   function isAtEnd(target, place, top) {
@@ -4969,14 +6394,14 @@
     return isShown2(target, top, blockStartOf(place.writingMode) === "top" ? "y" : "x");
   }
   function byOffsets(index, place, top, height, placeNext, placeAll) {
-    const hasText = place.primary !== null && place.primary.quote !== null;
+    const hasText2 = place.primary !== null && place.primary.quote !== null;
     const hasPosition = place.primary !== null && place.primary.position !== null;
     const hasProgressOnly = place.progressText !== null && place.primary === null && place.scrollers.length === 0 && place.x === 0 && place.y === 0;
     const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition && !hasProgressOnly;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
-    if (hasOffsetsOnly && hasText)
+    if (hasOffsetsOnly && hasText2)
       return null;
-    if (hasText && place.textLength !== null) {
+    if (hasText2 && place.textLength !== null) {
       const grown = Math.abs(index.text.length - place.textLength) / Math.max(1, place.textLength);
       if (grown * height > top.innerHeight * UNCHANGED_SHARE || top.innerWidth !== place.viewportWidth)
         return null;
@@ -4990,7 +6415,7 @@
     }
     const further = byTextProgress(index, place, top);
     placeAll(true, true);
-    if (further && placeNext(further) !== null && isSeen(further, place, top)) {
+    if (further && placeNext(further) !== null && isSeen2(further, place, top)) {
       return { tier: "progress", confidence: further.confidence, target: further };
     }
     placeAll(true, true);
@@ -5012,10 +6437,291 @@
     });
   }
 
+  // restore/hold-place.js
+  var SHIFTED2 = 1;
+  var ANSWER_TIME = 50;
+  var SHIFT_TIME = 300;
+  var COMPARED = 24;
+  function sumOf(scrollers) {
+    let [offset, height] = [0, 0];
+    for (const scroller of scrollers) {
+      const state = scrollState(scroller);
+      offset += Math.abs(state.x) + Math.abs(state.y);
+      height += state.scrollHeight;
+    }
+    return { offset, height };
+  }
+  function hasScrolled(before2, now) {
+    return Math.abs(now.offset - before2.offset) >= SHIFTED2 && now.height === before2.height;
+  }
+  var PlaceHold = class {
+    /**
+     * @param {Target} target
+     * @param {import('./snapshot-reader.js').Place} place
+     * @param {Window} top
+     */
+    constructor(target, place, top) {
+      this.place = place;
+      this.top = top;
+      this.changedAt = -Infinity;
+      this.target = target;
+      this.scrollers = [];
+      this.words = "";
+      this.block = null;
+      this.known = null;
+      this.follow(target);
+    }
+    /**
+     * Keeps another target with the same words at its present position.
+     *
+     * @param {Target} target
+     */
+    follow(target) {
+      this.target = target;
+      this.scrollers = scrollersAround(target.node, this.top);
+      this.words = wordsAt2(target);
+      this.block = blockOf(target, this.top);
+      this.known = this.measure();
+    }
+    /** Records the present position as the right one. */
+    remember() {
+      this.known = this.measure();
+    }
+    /** Records that the page has changed. */
+    recordChange() {
+      this.changedAt = this.top.performance.now();
+    }
+    /**
+     * @returns {boolean} true if something has scrolled the page, and its layout is the same
+     */
+    isScrolled() {
+      const { known } = this;
+      return known !== null && hasScrolled(known, sumOf(this.scrollers));
+    }
+    /**
+     * Compares the position of the place with the right one, and corrects it if the page's layout has changed.
+     *
+     * @returns {'kept' | 'scrolled' | 'gone'} `scrolled` if the page was scrolled, `gone` if the words are not there
+     */
+    check() {
+      const now = this.measure();
+      const { known } = this;
+      if (!now || !known)
+        return "gone";
+      const isShifted = Math.abs(now.y - known.y) >= SHIFTED2 || Math.abs(now.x - known.x) >= SHIFTED2;
+      if (!isShifted) {
+        this.known = now;
+        return "kept";
+      }
+      if (this.top.performance.now() - this.changedAt <= ANSWER_TIME)
+        return "kept";
+      if (hasScrolled(known, now))
+        return "scrolled";
+      this.placeIfSeen();
+      return "kept";
+    }
+    /** Scrolls to the place again, unless a change has hidden it, as when the window becomes narrower. */
+    placeIfSeen() {
+      const { target, place, top, scrollers } = this;
+      const before2 = scrollers.map(scrollState);
+      placeTarget(target, place, top, scrollTo);
+      if (!isSeen2(target, place, top)) {
+        scrollers.forEach((scroller, at) => scrollTo(scroller, before2[at].x, before2[at].y));
+      }
+      this.remember();
+    }
+    /**
+     * Keeps the same fraction of the block instead of the words, which are in another language now.
+     *
+     * @returns {boolean} false if the block is not in the page either
+     */
+    followBlock() {
+      const { block, target } = this;
+      if (!block || !block.element.isConnected || !laidOutBox(block.element, this.top))
+        return false;
+      const { confidence, anchor } = target;
+      this.target = elementTarget(block.element, block.share, confidence, anchor, this.top);
+      this.words = "";
+      this.placeIfSeen();
+      return true;
+    }
+    /**
+     * @returns {({x: number, y: number} & ScrollSum) | null} null if the words are not in the page or not laid out
+     */
+    measure() {
+      const { target } = this;
+      const isThere = target.node.isConnected && wordsAt2(target) === this.words;
+      const box = isThere ? target.box() : null;
+      return box && { x: box.left, y: box.top, ...sumOf(this.scrollers) };
+    }
+  };
+  function wordsAt2({ node, offset }) {
+    return isText(node) ? (
+      /** @type {Text} */
+      node.data.slice(offset, offset + COMPARED)
+    ) : "";
+  }
+  function blockOf({ node, offset }, top) {
+    const line = isText(node) ? characterBox(
+      /** @type {Text} */
+      node,
+      offset,
+      top
+    ) : null;
+    const view = viewOf(node);
+    let element = composedParent(node);
+    while (element && view && /^(inline|contents)/.test(view.getComputedStyle(element).display)) {
+      element = composedParent(element);
+    }
+    if (!element || !line)
+      return null;
+    const box = elementBox(element, top);
+    return { element, share: box.bottom > box.top ? (line.top - box.top) / (box.bottom - box.top) : 0 };
+  }
+
+  // restore/page-control.js
+  var CONTROLS = 'button, [role="button"], summary, a, label[for], input[type="button" i], [tabindex], [onclick]';
+  var LIKE_CONTROLS = "span, div, p, strong";
+  var OUTSIDE = 'nav, footer, aside, dialog, [role="dialog"], [role="navigation"], [role="contentinfo"]';
+  var LONGEST_NAME2 = 60;
+  var LEAST_CUT = 40;
+  var NEAR2 = 200;
+  var ADJACENT = 80;
+  var WORDS = " more older earlier previous continue expand mehr weitere weiterlesen \xE4ltere fr\xFChere plus davantage suite pr\xE9c\xE9dents m\xE1s anteriores mais altro altri ancora precedenti meer oudere fler \xE4ldre flere mere lis\xE4\xE4 wi\u0119cej starsze v\xEDce dal\u0161\xED star\u0161\xED viac t\xF6bb mult multe daha jo\u0161 \u043E\u0449\u0435 \u0435\u0449\u0451 \u0435\u0449\u0435 \u0431\u043E\u043B\u044C\u0448\u0435 \u0434\u0430\u043B\u0435\u0435 \u043F\u0440\u0435\u0434\u044B\u0434\u0443\u0449\u0438\u0435 \u0431\u0456\u043B\u044C\u0448\u0435 \u0449\u0435 \u03C0\u03B5\u03C1\u03B9\u03C3\u03C3\u03CC\u03C4\u03B5\u03C1\u03B1 th\xEAm selengkapnya lainnya ";
+  var PARTS = /もっと|続き|以前|更多|加载|載入|展开|展開|더|이전|עוד|المزيد|بیشتر|और|เพิ่มเติม/;
+  function findControl(place, top, hidden, direction) {
+    const find = false ? () => null : () => {
+      return hidden ? controlOfCut(hidden, top) : controlOfList(place, top, direction);
+    };
+    const found = find();
+    return found && { element: found.element, name: found.name };
+  }
+  function controlOfCut(hidden, top) {
+    const view = viewOf(hidden.node);
+    const words = hidden.box();
+    for (let element = composedParent(hidden.node); view && element; element = composedParent(element)) {
+      if (read(element, "scrollHeight") <= read(element, "clientHeight") + LEAST_CUT)
+        continue;
+      const { overflowY } = view.getComputedStyle(element);
+      const cut2 = elementBox(element, top);
+      if (!/hidden|clip/.test(overflowY) || words && words.top < cut2.bottom - 1)
+        continue;
+      const distanceOf2 = ({ box }) => Math.abs(box.top - cut2.bottom);
+      const near = controlsIn(element, top).filter((control) => {
+        return isBeside(control.box, cut2) && distanceOf2(control) <= (control.isNamed ? NEAR2 : ADJACENT) && (control.isNamed || control.element.localName !== "a");
+      });
+      const named = near.filter(({ isNamed }) => isNamed);
+      const best = named.length > 0 ? named : near;
+      if (best.length > 0)
+        return best.reduce((a, b) => distanceOf2(b) < distanceOf2(a) ? b : a);
+    }
+    return null;
+  }
+  function controlOfList(place, top, direction) {
+    const list = listAround2(place, top);
+    const named = list ? controlsIn(list, top).filter(({ isNamed }) => isNamed) : [];
+    if (named.length === 0)
+      return null;
+    for (let scope = list; scope; scope = composedParent(scope)) {
+      const within = elementBox(scope, top);
+      const isInside = ({ element }) => call(scope, "contains", element);
+      const inside = named.filter(isInside);
+      const outside = named.filter((control) => !isInside(control) && isBeside(control.box, within));
+      const { bottom, top: upper } = within;
+      const after2 = outside.filter(({ box }) => box.top >= bottom - 1 && box.top <= bottom + NEAR2);
+      const before2 = outside.filter(({ box }) => box.bottom <= upper + 1 && box.bottom >= upper - NEAR2);
+      const found = direction === "down" ? after2[0] ?? inside[inside.length - 1] : before2[before2.length - 1] ?? inside[0];
+      if (found)
+        return found;
+    }
+    return null;
+  }
+  function listAround2({ primary, scrollers }, top) {
+    const parts = primary ? primary.selector.split(new RegExp("(?<!\\\\)>")) : [];
+    while (primary && parts.length > 1) {
+      parts.pop();
+      const element = elementAtAddress(top.document, primary.path, parts.join(">"));
+      if (element)
+        return element;
+    }
+    const record = primary ? scrollers[primary.scroller] : void 0;
+    const scroller = record ? findScroller(record, top) : null;
+    return scroller?.element ?? read((scroller?.view ?? top).document, "body");
+  }
+  function controlsIn(element, top) {
+    const root = treeRootOf(element);
+    const controls = [];
+    if (!root)
+      return controls;
+    for (const each of call(root, "querySelectorAll", CONTROLS + ", " + LIKE_CONTROLS)) {
+      const control = (
+        /** @type {any} */
+        each
+      );
+      const isControl = control.matches(CONTROLS);
+      if (!isControl && read(control, "firstElementChild") || leavesPage(control) || control.disabled)
+        continue;
+      const text = (read(control, "textContent") ?? "").trim();
+      if (text.length > 2 * LONGEST_NAME2 || !isControl && !(meansMore(text) && hasPointer(control)))
+        continue;
+      if (control.closest(OUTSIDE) || !isRendered(control) || isPinned(control))
+        continue;
+      const box = elementBox(control, top);
+      if (box.right <= box.left || box.bottom <= box.top)
+        continue;
+      const name = controlName(visibleNameOf(control));
+      controls.push({ element: control, name, box, isNamed: meansMore(name) });
+    }
+    return controls;
+  }
+  function hasPointer(element) {
+    return viewOf(element)?.getComputedStyle(element).cursor === "pointer";
+  }
+  function leavesPage(control) {
+    if (control.localName !== "a" || !control.hasAttribute("href"))
+      return false;
+    const { origin, pathname, ownerDocument } = control;
+    const { location } = ownerDocument;
+    return origin !== location.origin || pathname !== location.pathname;
+  }
+  function isPinned(element) {
+    const view = viewOf(element);
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); view && at; at = composedParent(at)) {
+      if (view.getComputedStyle(at).position === "fixed")
+        return true;
+    }
+    return false;
+  }
+  function isBeside(box, other) {
+    return box.left < other.right && box.right > other.left;
+  }
+  function visibleNameOf(control) {
+    const attribute = (name) => control.getAttribute(name) ?? "";
+    const text = control.localName === "input" ? attribute("value") : control.innerText ?? read(control, "textContent");
+    return text.trim() || attribute("aria-label") || attribute("title") || call(control, "querySelector", "img")?.getAttribute("alt") || "";
+  }
+  function controlName(text) {
+    const name = text.slice(0, 10 * LONGEST_NAME2).replace(/[\s\p{Cc}\p{Z}]+/gu, " ").replace(/\p{C}+/gu, "").trim();
+    if (name.length <= LONGEST_NAME2)
+      return name;
+    return name.slice(0, LONGEST_NAME2 - 1).replace(/[\ud800-\udbff]$/, "").trimEnd() + "\u2026";
+  }
+  function meansMore(name) {
+    const words = name.toLowerCase().split(/[^\p{L}\p{M}]+/u);
+    return PARTS.test(name) || words.some((word) => WORDS.includes(" " + word + " "));
+  }
+
   // restore/highlight.js
   var HIGHLIGHT_TIME = 1200;
   var HIGHLIGHT_MARGIN = 3;
   var SHORTEST_MARK = 80;
+  var marks = /* @__PURE__ */ new WeakSet();
+  function isMark(node) {
+    return marks.has(node);
+  }
   function highlightLine(top, node, offset) {
     try {
       if (!isText(node))
@@ -5033,9 +6739,10 @@
       const owner = node.parentElement ? elementBox(node.parentElement, top) : box;
       const isAcross = blockStartOf(top.getComputedStyle(node.parentElement ?? parent).writingMode) === "top";
       const right = isAcross ? Math.min(top.innerWidth, Math.max(owner.right, box.left + SHORTEST_MARK)) : box.right;
-      const end = Math.max(owner.bottom, box.top + SHORTEST_MARK);
-      const bottom = isAcross ? box.bottom : Math.min(top.innerHeight, end);
+      const end2 = Math.max(owner.bottom, box.top + SHORTEST_MARK);
+      const bottom = isAcross ? box.bottom : Math.min(top.innerHeight, end2);
       const mark = call(top.document, "createElement", "div");
+      marks.add(mark);
       mark.setAttribute("aria-hidden", "true");
       const px = (value) => value + "px";
       setStyles(mark, {
@@ -5080,135 +6787,524 @@
     top.addEventListener("scroll", follow, { capture: true, passive: true });
   }
 
-  // restore/watch-changes.js
-  function watchChanges(top, onChange) {
-    const { document: document2 } = top;
-    const sizes = /* @__PURE__ */ new WeakMap();
-    const resizes = new ResizeObserver((entries) => {
-      let hasChanged = false;
-      for (const { target, contentRect } of entries) {
-        const known = sizes.get(target);
-        const size = contentRect.width + "x" + contentRect.height;
-        sizes.set(target, size);
-        hasChanged = hasChanged || known !== void 0 && known !== size;
-      }
-      if (hasChanged)
-        onChange(false);
-    });
-    const mutations = new MutationObserver(() => onChange(true));
-    const onLoad = () => onChange(true);
-    const trees = /* @__PURE__ */ new Set();
-    const observeTree = (root) => {
-      if (trees.has(root))
-        return false;
-      trees.add(root);
-      mutations.observe(root, {
-        subtree: true,
-        childList: true,
-        characterData: true,
-        attributes: true,
-        attributeFilter: ["class", "style", "hidden", "open", "width", "height", "src"]
-      });
-      call(root, "addEventListener", "load", onLoad, true);
-      return true;
-    };
-    const observeSize = (element) => {
-      if (!sizes.has(element))
-        resizes.observe(element);
-      sizes.set(element, sizes.get(element));
-    };
-    observeTree(document2);
-    const parts = [read(document2, "documentElement"), read(document2, "body")];
-    for (const element of parts)
-      if (element)
-        observeSize(element);
-    top.addEventListener("load", onLoad);
-    top.addEventListener("resize", onLoad);
-    const fonts = read(document2, "fonts");
-    if (fonts)
-      fonts.addEventListener("loadingdone", onLoad);
-    return {
-      observeSize,
-      observeTree,
-      discard: () => {
-        mutations.takeRecords();
-      },
-      stop: () => {
-        resizes.disconnect();
-        mutations.disconnect();
-        for (const root of trees)
-          call(root, "removeEventListener", "load", onLoad, true);
-        top.removeEventListener("load", onLoad);
-        top.removeEventListener("resize", onLoad);
-        if (fonts)
-          fonts.removeEventListener("loadingdone", onLoad);
-      }
-    };
-  }
-
-  // restore/keep-place.js
-  var SHIFTED = 1;
-  var ANSWER_TIME = 50;
-  var SHIFT_TIME = 300;
-  function keepPlace(target, place, top, time) {
-    let known = measure(target, top);
-    let changedAt = 0;
-    let isWatching = false;
-    let isOver = known === null;
-    const check = () => {
-      isWatching = false;
-      const now = isOver ? null : measure(target, top);
-      if (!now || !known)
-        return stop();
-      const age = top.performance.now() - changedAt;
-      const isShifted = Math.abs(now.y - known.y) >= SHIFTED || Math.abs(now.x - known.x) >= SHIFTED;
-      const isScrolled = Math.abs(now.offset - known.offset) >= SHIFTED && now.height === known.height;
-      if (isShifted && isScrolled && age > SHIFT_TIME)
-        return stop();
-      if (isShifted && age > ANSWER_TIME) {
-        placeIfSeen(target, place, top);
-        known = measure(target, top);
-      } else if (!isShifted) {
-        known = now;
-      }
-      if (age <= SHIFT_TIME)
-        watch();
-    };
-    const watch = () => {
-      if (isWatching)
-        return;
-      isWatching = true;
-      top.requestAnimationFrame(check);
-    };
-    const changes = watchChanges(top, () => {
-      changedAt = top.performance.now();
-      watch();
-    });
-    const stop = () => {
-      isOver = true;
-      changes.stop();
-      stopWatching();
-    };
-    const stopWatching = watchReader([top], stop);
-    top.setTimeout(stop, time);
-  }
-  function measure(target, top) {
-    const box = target.node.isConnected ? target.box() : null;
-    let offset = 0;
-    for (const scroller of scrollersAround(target.node, top)) {
-      const { x, y } = scrollState(scroller);
-      offset += Math.abs(x) + Math.abs(y);
+  // restore/motion-seek.js
+  var CLOSE = 2;
+  var STILL_CHECKS = 3;
+  var NO_ANSWER = 600;
+  var SEARCH_TIME = 7e3;
+  var UNDO_TIME = 2e3;
+  var LAYOUT_TIME = 1e3;
+  var MOST_EVENTS = 60;
+  var MOST_MISSES = 3;
+  var MOST_STALLS = 2;
+  var NOTCH = 120;
+  var POINTS2 = [0.5, 0.3, 0.7, 0.1, 0.9];
+  var OWN_WHEEL = "canvas, iframe, frame, object, embed, video, textarea, select, input, [contenteditable]";
+  var MOST_SECTIONS = 100;
+  var TYPING = "textarea, select, input, [contenteditable]";
+  var LARGE2 = 1.2;
+  var KEY_CODES = { PageUp: 33, PageDown: 34, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
+  var MotionSeek = class {
+    /**
+     * @param {Place} place
+     * @param {Window} top
+     */
+    constructor(place, top) {
+      this.search = false ? null : new MotionSearch(new MovedPage(place, top));
     }
-    const root = rootScrollerElement(top);
-    return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
+    /**
+     * @param {Target | null} target the place's words, which cannot be seen; null if the page does not lay them out
+     * @returns {boolean} true if the page moves them itself
+     */
+    applies(target) {
+      return this.search !== null && this.search.applies(certain(target));
+    }
+    /**
+     * @param {Target | null} target
+     * @param {number} now in ms
+     * @returns {State} `there` also if a slide shows the place
+     */
+    step(target, now) {
+      return this.search ? this.search.step(certain(target), now) : "failed";
+    }
+    /**
+     * @returns {number} the distance of the place from its position at the end of the search, in CSS px
+     */
+    get left() {
+      return this.search ? this.search.left : 0;
+    }
+    /** Takes the steps back at once, if the restore ends during the search. */
+    undo() {
+      this.search?.undo();
+    }
+  };
+  function certain(target) {
+    return target && target.confidence >= CONFIDENCE.found ? target : null;
   }
-  function placeIfSeen(target, place, top) {
-    const scrollers = scrollersAround(target.node, top);
-    const before2 = scrollers.map(scrollState);
-    placeTarget(target, place, top, scrollTo);
-    if (isSeen(target, place, top))
-      return;
-    scrollers.forEach((scroller, at) => scrollTo(scroller, before2[at].x, before2[at].y));
+  var MotionSearch = class {
+    /**
+     * @param {MovedPage} page
+     */
+    constructor(page) {
+      this.page = page;
+      this.means = [];
+      this.used = null;
+      this.queue = [];
+      this.sent = 0;
+      this.sentAt = 0;
+      this.before = 0;
+      this.mark = "";
+      this.hasMoved = false;
+      this.stillChecks = 0;
+      this.isPaced = false;
+      this.isUndoing = false;
+      this.goal = 0;
+      this.first = null;
+      this.end = 0;
+      this.last = null;
+      this.awaitedUntil = null;
+      this.left = 0;
+      this.result = null;
+    }
+    /**
+     * @param {Target | null} target
+     * @returns {boolean}
+     */
+    applies(target) {
+      return this.result === null && (this.first !== null || this.page.isMoved(target));
+    }
+    /**
+     * @param {Target | null} target
+     * @param {number} now
+     * @returns {State}
+     */
+    step(target, now) {
+      if (this.result)
+        return this.result;
+      const measured = this.page.measure(target);
+      if (!measured)
+        return this.finish("failed");
+      if (this.first === null)
+        this.begin(measured, now);
+      if (this.last && this.last.isRough !== measured.isRough)
+        this.measureFrom(this.last, measured);
+      this.last = measured;
+      const { mark } = measured;
+      const isMoving = mark !== this.mark;
+      this.mark = mark;
+      this.hasMoved = this.hasMoved || isMoving;
+      this.stillChecks = isMoving ? 0 : this.stillChecks + 1;
+      if (this.queue.length > 0)
+        return this.sendNext(now);
+      const isStill = this.hasMoved ? this.stillChecks >= STILL_CHECKS : now - this.sentAt >= NO_ANSWER;
+      if (this.sent !== 0 && !isStill && now <= this.end)
+        return "moving";
+      return this.continueFrom(measured, target, now);
+    }
+    /**
+     * @param {Measured} measured
+     * @param {number} now
+     */
+    begin({ off, mark }, now) {
+      this.first = off;
+      this.mark = mark;
+      this.end = now + SEARCH_TIME;
+      this.means = this.page.means();
+    }
+    /**
+     * Goes on with another measure of the same distance.
+     *
+     * @param {Measured} before
+     * @param {Measured} measured
+     */
+    measureFrom(before2, measured) {
+      const by = measured.off - before2.off;
+      this.first = (this.first ?? 0) + by;
+      if (this.isUndoing)
+        this.goal += by;
+      this.queue = [];
+      this.sent = 0;
+      this.mark = measured.mark;
+      this.awaitedUntil = null;
+    }
+    /**
+     * Decides what follows when nothing moves any more.
+     *
+     * @param {Measured} measured
+     * @param {Target | null} target
+     * @param {number} now
+     * @returns {State}
+     */
+    continueFrom({ off, isRough }, target, now) {
+      const left = off - this.goal;
+      const isInPosition = Math.abs(left) <= (this.page.hasSlides() ? 0 : CLOSE);
+      this.left = this.page.hasSlides() ? 0 : Math.abs(left);
+      if (this.isUndoing && (isInPosition || now > this.end))
+        return this.finish("failed");
+      if (!this.isUndoing && isInPosition && !isRough && this.page.isSeen(target))
+        return this.finish("there");
+      if (this.sent !== 0)
+        this.learn(left);
+      if (!this.isUndoing && isInPosition && isRough) {
+        this.awaitedUntil = this.awaitedUntil ?? now + LAYOUT_TIME;
+        if (now < this.awaitedUntil)
+          return "moving";
+        this.means = [];
+      }
+      while (this.means.length > 0 && now <= this.end) {
+        this.queue = eventsFor(left, this.means[0], this.page.length());
+        if (this.isPaced)
+          this.queue.splice(1);
+        if (this.queue.length > 0) {
+          this.before = left;
+          this.hasMoved = false;
+          return this.sendNext(now);
+        }
+        this.means.shift();
+      }
+      return this.giveUp({ off, isRough, mark: this.mark }, target, now);
+    }
+    /**
+     * Records what the last events have moved, and leaves means that do not help.
+     *
+     * @param {number} left
+     */
+    learn(left) {
+      const [means] = this.means;
+      const moved = this.before - left;
+      if (Math.abs(moved) >= 1) {
+        const gain = moved / this.sent;
+        if (means.gain !== 0 && Math.abs(gain) < Math.abs(means.gain) / 2)
+          this.isPaced = true;
+        else
+          means.gain = gain;
+        means.misses = 0;
+        means.stalls = Math.abs(left) < Math.abs(this.before) ? 0 : means.stalls + 1;
+        this.used = means;
+      } else {
+        means.misses += 1;
+      }
+      this.sent = 0;
+      if (means.misses < (means.gain === 0 ? 1 : MOST_MISSES) && means.stalls < MOST_STALLS)
+        return;
+      if (means.gain === 0 || this.page.hasSlides())
+        this.means.shift();
+      else
+        this.means = [];
+    }
+    /**
+     * @param {number} now
+     * @returns {'moving'}
+     */
+    sendNext(now) {
+      const amount = this.queue.shift() ?? 0;
+      this.sent += amount;
+      this.sentAt = now;
+      this.means[0].send(amount);
+      return "moving";
+    }
+    /**
+     * Ends the search if the page has brought the place into view. Otherwise its steps are taken back.
+     *
+     * @param {Measured} measured
+     * @param {Target | null} target
+     * @param {number} now
+     * @returns {State}
+     */
+    giveUp(measured, target, now) {
+      if (this.isUndoing || !this.used)
+        return this.finish("failed");
+      if (!measured.isRough && target && this.page.isSeen(target))
+        return this.finish("there");
+      this.isUndoing = true;
+      this.goal = this.first ?? 0;
+      this.end = now + UNDO_TIME;
+      Object.assign(this.used, { misses: 0, stalls: 0 });
+      this.means = [this.used];
+      return this.continueFrom(measured, target, now);
+    }
+    /**
+     * @template {'there' | 'failed'} Result
+     * @param {Result} result
+     * @returns {Result}
+     */
+    finish(result) {
+      this.result = result;
+      return result;
+    }
+    /** Takes the steps back at once, by the last measurement. */
+    undo() {
+      if (this.result || this.first === null || !this.used)
+        return;
+      const left = this.before - this.used.gain * this.sent + this.goal - this.first;
+      for (const amount of eventsFor(left, this.used, this.page.length()))
+        this.used.send(amount);
+      this.finish("failed");
+    }
+  };
+  function eventsFor(left, { isDiscrete, gain }, most) {
+    if (isDiscrete) {
+      const steps = gain === 0 ? Math.sign(left) : Math.trunc(left / gain);
+      return Array(Math.min(MOST_EVENTS, Math.abs(steps))).fill(Math.sign(steps));
+    }
+    const amount = gain === 0 ? Math.max(-most, Math.min(most, left)) : left / gain;
+    const count2 = Math.min(MOST_EVENTS, Math.ceil(Math.abs(amount) / most));
+    const each = Math.max(-most, Math.min(most, amount / Math.max(1, count2)));
+    return Array(count2).fill(each);
+  }
+  var MovedPage = class {
+    /**
+     * @param {Place} place
+     * @param {Window} top
+     */
+    constructor(place, top) {
+      this.place = place;
+      this.top = top;
+      this.slides = [];
+      this.wanted = -1;
+      this.moved = null;
+      this.last = null;
+    }
+    /**
+     * @param {Target | null} target
+     * @returns {boolean} true if the page moves the place, and no text is being typed
+     */
+    isMoved(target) {
+      const { document: document2 } = this.top;
+      if (isTypedIn(document2))
+        return false;
+      const { motion } = this.place;
+      const recorded = motion ? elementAtAddress(document2, motion.path, motion.selector) : null;
+      if (motion?.kind === "slides") {
+        this.findSlides(recorded, target);
+        this.moved = this.hasSlides() ? composedParent(this.slides[0]) : null;
+        return this.hasSlides();
+      }
+      this.moved = recorded ?? (target ? this.movedAround(target.node) : null);
+      return this.moved !== null && (target !== null || hasWords(composedParent(this.moved), this.place));
+    }
+    /** @returns {boolean} */
+    hasSlides() {
+      return this.slides.length > 0;
+    }
+    /**
+     * Finds the slides and the one with the place.
+     *
+     * @param {Element | null} recorded
+     * @param {Target | null} target
+     */
+    findSlides(recorded, target) {
+      let element = recorded ?? (target ? composedParent(target.node) : null);
+      for (let steps = 0; element && steps < 16; steps += 1) {
+        const slides = slidesWith(element);
+        this.wanted = this.slideWithPlace(slides, target);
+        if (this.wanted >= 0) {
+          this.slides = slides;
+          return;
+        }
+        element = composedParent(element);
+      }
+    }
+    /**
+     * @param {Element[]} slides
+     * @param {Target | null} target
+     * @returns {number} an index, or -1
+     */
+    slideWithPlace(slides, target) {
+      if (target)
+        return slides.findIndex((slide) => call(slide, "contains", target.node));
+      const captured = this.place.motion?.slide ?? 0;
+      let best = -1;
+      slides.forEach((slide, at) => {
+        const isNearer = best < 0 || Math.abs(at - captured) < Math.abs(best - captured);
+        if (isNearer && hasWords(slide, this.place))
+          best = at;
+      });
+      return best;
+    }
+    /**
+     * Returns the element around a node that is larger than the window and has a transform, also if it is not moved.
+     *
+     * @param {Node} node
+     * @returns {Element | null}
+     */
+    movedAround(node) {
+      const view = viewOf(node);
+      for (let element = composedParent(node); view && element; element = composedParent(element)) {
+        if (view.getComputedStyle(element).transform === "none")
+          continue;
+        const { left, top, right, bottom } = elementBox(element, this.top);
+        const { innerWidth, innerHeight } = this.top;
+        if (right - left > innerWidth * LARGE2 || bottom - top > innerHeight * LARGE2)
+          return element;
+      }
+      return null;
+    }
+    /**
+     * @param {Target | null} target
+     * @returns {Measured | null} null if the place is not laid out
+     */
+    measure(target) {
+      if (this.hasSlides())
+        return this.measureSlides();
+      const box = target ? target.box() : null;
+      if (!target || !box)
+        return this.measureShift();
+      const chain = scrollersAround(target.node, this.top);
+      const visible = visibleBox(chain[chain.length - 1], this.top);
+      const { anchor } = target;
+      const view = visible.bottom - visible.top;
+      const off = this.isAcross() ? box.left - visible.left - anchor.x : box.top - visible.top - withinView(anchor.y, box.bottom - box.top, view);
+      return { off, mark: Math.round(2 * box.left) + " " + Math.round(2 * box.top), isRough: false };
+    }
+    /**
+     * Measures what is moved instead of the words. Some pages hide the sections that are far from the view.
+     *
+     * @returns {Measured | null}
+     */
+    measureShift() {
+      const { motion } = this.place;
+      if (!motion || !this.moved)
+        return null;
+      const { axis } = motion;
+      const siblings = Array.from(composedParent(this.moved)?.children ?? []).slice(0, MOST_SECTIONS);
+      const shifts = [this.moved, ...siblings].map((element) => -translationOf(element)[axis]);
+      const box = elementBox(this.moved, this.top);
+      const shift2 = Math.max(0, ...shifts, axis === "x" ? -box.left : -box.top);
+      return { off: motion[axis] - shift2, mark: String(Math.round(2 * shift2)), isRough: true };
+    }
+    /**
+     * @returns {Measured | null} null if the page has replaced the slides
+     */
+    measureSlides() {
+      if (!this.slides[this.wanted].isConnected)
+        return null;
+      const view = windowBox(this.top);
+      let shown = -1;
+      let most = 0;
+      this.slides.forEach((slide, at) => {
+        const cover = coverOf(slide, view, this.top);
+        if (cover > most)
+          [shown, most] = [at, cover];
+      });
+      if (shown < 0)
+        return { off: this.last?.off ?? this.wanted, mark: "", isRough: false };
+      const box = elementBox(this.slides[shown], this.top);
+      const mark = [shown, Math.round(box.left), Math.round(box.top)].join(" ");
+      this.last = { off: this.wanted - shown, mark, isRough: false };
+      return this.last;
+    }
+    /**
+     * @param {Target | null} target
+     * @returns {boolean} true also if the page has not laid the words out yet
+     */
+    isSeen(target) {
+      return !target || isShown2(target, this.top);
+    }
+    /** @returns {boolean} */
+    isAcross() {
+      return this.place.motion?.axis === "x";
+    }
+    /**
+     * @returns {number} the length of the view, in CSS px
+     */
+    length() {
+      return this.isAcross() ? this.top.innerWidth : this.top.innerHeight;
+    }
+    /**
+     * Returns the means, the gentlest first.
+     *
+     * @returns {Means[]}
+     */
+    means() {
+      const pages = this.keys("PageDown", "PageUp");
+      const lines = this.keys("ArrowDown", "ArrowUp");
+      if (this.hasSlides()) {
+        return [...this.address(), pages, this.keys("ArrowRight", "ArrowLeft"), ...this.wheel(true, false), lines];
+      }
+      const across = this.isAcross() ? this.wheel(false, true) : [];
+      return [...this.address(), ...this.wheel(false, false), ...across, pages, lines];
+    }
+    /**
+     * Returns the captured fragment of the page's address, if the page has lost it: some pages show what it names.
+     *
+     * @returns {Means[]}
+     */
+    address() {
+      const { location } = this.top;
+      const [page, fragment] = this.place.address.split("#");
+      const before2 = location.href;
+      if (!fragment || fragment.startsWith(":~:") || before2.split("#")[0] !== page)
+        return [];
+      const captured = page + "#" + fragment;
+      if (captured === before2)
+        return [];
+      const toggle = () => location.replace(location.href === before2 ? captured : before2);
+      return [{ ...NEW_MEANS, isDiscrete: true, send: toggle }];
+    }
+    /**
+     * @param {string} forward
+     * @param {string} back
+     * @returns {Means}
+     */
+    keys(forward, back) {
+      const send = (amount) => {
+        const key = amount > 0 ? forward : back;
+        const { document: document2 } = this.top;
+        const receiver = read(document2, "activeElement") ?? read(document2, "body");
+        const keyCode = KEY_CODES[key];
+        const init = { key, code: key, keyCode, which: keyCode, bubbles: true, cancelable: true, composed: true };
+        for (const name of ["keydown", "keyup"])
+          call(receiver, "dispatchEvent", new KeyboardEvent(name, init));
+      };
+      return { ...NEW_MEANS, isDiscrete: true, send };
+    }
+    /**
+     * @param {boolean} isDiscrete true to turn the wheel by one notch for each slide
+     * @param {boolean} isAcross
+     * @returns {Means[]} none if what is moved is nowhere under the wheel
+     */
+    wheel(isDiscrete, isAcross) {
+      const point = this.wheelPoint();
+      if (!point)
+        return [];
+      const { element, x, y } = point;
+      const send = (amount) => {
+        const delta = isDiscrete ? amount * NOTCH : amount;
+        const [deltaX, deltaY] = isAcross ? [delta, 0] : [0, delta];
+        const init = { deltaX, deltaY, clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true };
+        call(element, "dispatchEvent", new WheelEvent("wheel", init));
+      };
+      return [{ ...NEW_MEANS, isDiscrete, send }];
+    }
+    /**
+     * @returns {import('../dom/hit.js').Hit | null} a point over what is moved
+     */
+    wheelPoint() {
+      const { left, top, right, bottom } = windowBox(this.top);
+      const moved = this.moved;
+      for (const down of POINTS2) {
+        for (const across of POINTS2) {
+          const hit = elementAt(this.top, left + (right - left) * across, top + (bottom - top) * down);
+          if (!moved || !hit || hit.element.closest(OWN_WHEEL))
+            continue;
+          if (call(moved, "contains", hit.element) || call(hit.element, "contains", moved))
+            return hit;
+        }
+      }
+      return null;
+    }
+  };
+  function hasWords(element, { primary }) {
+    const words = primary?.quote?.exact;
+    return Boolean(words && element && positionsOf(collapsed(read(element, "textContent") ?? ""), words).length > 0);
+  }
+  var NEW_MEANS = { gain: 0, misses: 0, stalls: 0 };
+  function isTypedIn(document2) {
+    let element = read(document2, "activeElement");
+    for (let inner = element; inner; inner = shadowRootOf(inner)?.activeElement)
+      element = inner;
+    return Boolean(element?.matches(TYPING));
   }
 
   // restore/paced-index.js
@@ -5427,26 +7523,216 @@
     control.click();
   }
 
+  // restore/hold.js
+  var SNAPPING = "scroll-snap-type";
+  var HELD_PROPERTIES = [
+    { name: "overflow-anchor", value: "none" },
+    { name: "scroll-behavior", value: "auto" },
+    { name: SNAPPING, value: "none" }
+  ];
+  function makeHold(top) {
+    const held = [];
+    const hold = (element) => {
+      if (!element || !read(element, "style") || held.some((other) => other.element === element))
+        return;
+      const saved = HELD_PROPERTIES.map(({ name }) => ({
+        name,
+        value: read(element, "style").getPropertyValue(name),
+        priority: read(element, "style").getPropertyPriority(name)
+      }));
+      const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
+      const snaps = natural !== "" && natural !== "none";
+      held.push({ element, attribute: call(element, "getAttribute", "style"), saved, snaps });
+      for (const { name, value } of HELD_PROPERTIES)
+        read(element, "style").setProperty(name, value, "important");
+    };
+    const release = () => {
+      const all = held.splice(0);
+      for (const one of all)
+        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
+      const snapping = all.filter(({ snaps }) => snaps);
+      if (snapping.length === 0)
+        return;
+      const stop = watchReader([top], () => {
+        stop();
+        for (const one of snapping)
+          restoreStyle(one, ({ name }) => name === SNAPPING);
+      });
+    };
+    return { hold, release };
+  }
+  function restoreStyle({ element, attribute, saved }, isIncluded) {
+    for (const { name, value, priority } of saved.filter(isIncluded)) {
+      if (value === "")
+        read(element, "style").removeProperty(name);
+      else
+        read(element, "style").setProperty(name, value, priority);
+    }
+    restoreAttribute(element, attribute);
+  }
+  function restoreAttribute(element, attribute) {
+    const now = call(element, "getAttribute", "style");
+    if (now === attribute)
+      return;
+    if (attribute === null) {
+      if (now === "")
+        call(element, "removeAttribute", "style");
+      return;
+    }
+    const probe = call(ownerDocumentOf(element), "createElement", "p");
+    probe.style.cssText = attribute;
+    if (probe.style.cssText === read(element, "style").cssText)
+      call(element, "setAttribute", "style", attribute);
+  }
+
+  // restore/undoable-scrolling.js
+  var TOLERANCE3 = 2;
+  var UndoableScrolling = class {
+    /**
+     * @param {Window} top
+     */
+    constructor(top) {
+      this.holder = makeHold(top);
+      this.origins = [];
+    }
+    /**
+     * @param {Scroller} scroller
+     * @param {number} x
+     * @param {number} y
+     * @returns {number} the distance by which it has moved
+     */
+    moveTo(scroller, x, y) {
+      const { view, element } = scroller;
+      const before2 = scrollState(scroller);
+      if (!this.originOf(scroller))
+        this.origins.push({ scroller, ...presentOrigin(scroller) });
+      const roots = () => [read(view.document, "documentElement"), read(view.document, "body")];
+      for (const held of element ? [element] : roots())
+        this.holder.hold(held);
+      scrollTo(scroller, x, y);
+      const after2 = scrollState(scroller);
+      return Math.hypot(after2.x - before2.x, after2.y - before2.y);
+    }
+    /**
+     * @param {Scroller} scroller
+     * @returns {Origin | null} null if it was not moved
+     */
+    originOf({ view, element }) {
+      return this.origins.find(({ scroller }) => scroller.view === view && scroller.element === element) ?? null;
+    }
+    /** Scrolls everything back. What stood at its end returns to its end, which may be further away by now. */
+    undo() {
+      for (const { scroller, x, y, isAtEnd: isAtEnd2 } of this.origins) {
+        scrollTo(scroller, x, isAtEnd2 ? offsetRange(scroller).high : y);
+      }
+    }
+    /** Lets the page scroll itself again. */
+    release() {
+      this.holder.release();
+    }
+    /**
+     * @returns {number} the distance of all scrollers from their origins, in CSS px
+     */
+    distance() {
+      return this.origins.reduce((sum, { scroller, x, y }) => {
+        const now = scrollState(scroller);
+        return sum + Math.hypot(now.x - x, now.y - y);
+      }, 0);
+    }
+  };
+  function offsetRange(scroller) {
+    const { y, height, scrollHeight } = scrollState(scroller);
+    const range = Math.max(0, scrollHeight - height);
+    return y < 0 || isReversed(scroller) ? { low: -range, high: 0 } : { low: 0, high: range };
+  }
+  function presentOrigin(scroller) {
+    const { x, y } = scrollState(scroller);
+    const { low, high } = offsetRange(scroller);
+    return { x, y, isAtEnd: high - low > TOLERANCE3 && y >= high - TOLERANCE3 };
+  }
+  function isReversed({ view, element }) {
+    if (!element)
+      return false;
+    const { display, flexDirection } = view.getComputedStyle(element);
+    return display.endsWith("flex") && flexDirection === "column-reverse";
+  }
+
   // restore/seek.js
   var SPARSE_TEXT = 0.5;
   var MOST_STEPS = 8;
   var SHORTER = 0.95;
+  var MOST_LONGER = 2;
+  var PART = 0.8;
   var GROWTH_TIMEOUT = 2500;
+  var MOST_LOADS = 40;
+  var MOST_TIME = 8e3;
+  var MOST_GROWTH = 6e4;
+  var TURN = 800;
+  var PAUSE = 200;
+  var SHORT_PAUSE = 30;
+  var MOST_EMPTY_LOADS = 3;
+  var TOLERANCE4 = 2;
   var Seek = class {
     /**
      * @param {Place} place
      * @param {Window} top
-     * @param {(scroller: Scroller) => {x: number, y: number} | null} originOf returns the offset that a scroller had
-     *     before it was moved; null if it was not
+     * @param {(scroller: Scroller) => Origin | null} originOf returns the offset that a scroller had before it was
+     *     moved; null if it was not
      */
     constructor(place, top, originOf) {
       this.place = place;
       this.top = top;
       this.originOf = originOf;
+      this.direction = "down";
+      this.failed = /* @__PURE__ */ new Set();
+      this.start = null;
+      this.loaded = {};
+      this.turnedAt = 0;
       this.steps = 0;
-      this.height = 0;
-      this.grewAt = 0;
-      this.isNudged = false;
+      this.pause = PAUSE;
+    }
+    /**
+     * @returns {boolean} true if the page has loaded more because it was scrolled, so that no control is needed
+     */
+    get isGrowing() {
+      const loading = this.loaded[this.direction];
+      return loading !== void 0 && loading.loads > 0 && !this.failed.has(this.direction);
+    }
+    /**
+     * Returns true if the page has probably not loaded the place yet, so that a doubtful result is not the best one: it
+     * began at its end or in its middle, or loads more and more.
+     *
+     * @param {number} textLength the present length of the page's text
+     * @returns {boolean}
+     */
+    isExpectant(textLength) {
+      if (this.isGrowing)
+        return true;
+      const found = this.find(textLength);
+      if (!found || !found.start.isAtEnd && !found.start.isInMiddle)
+        return false;
+      return this.directionsFor(found, false).some((direction) => !this.failed.has(direction));
+    }
+    /**
+     * Returns the scroller that was being read, and what is known of it.
+     *
+     * @param {number} textLength
+     * @returns {Found | null}
+     */
+    find(textLength) {
+      const { primary, scrollers, textLength: captured } = this.place;
+      if (!primary || !primary.quote && !primary.image)
+        return null;
+      const record = scrollers[primary.scroller];
+      const scroller = record ? findScroller(record, this.top) : null;
+      if (!record || !scroller || !(record.scrollHeight > 0))
+        return null;
+      const { scrollHeight } = scrollState(scroller);
+      const isSparse = captured !== null && captured < record.scrollHeight * SPARSE_TEXT || textLength <= scrollHeight * SPARSE_TEXT;
+      const { y, isAtEnd: isAtEnd2 } = this.originOf(scroller) ?? presentOrigin(scroller);
+      const isAway = y > offsetRange(scroller).low + TOLERANCE4;
+      const start = this.start ?? { isAtEnd: isAtEnd2, isInMiddle: isAway && scrollHeight < record.scrollHeight * PART };
+      return { scroller, record, isSparse, start };
     }
     /**
      * Scrolls to the next position.
@@ -5458,48 +7744,107 @@
      * @returns {boolean} false if there is no further position
      */
     step(textLength, now, move, isFound2) {
-      const { primary } = this.place;
-      if (!primary || !primary.quote && !primary.image)
+      const found = this.find(textLength);
+      if (!found)
         return false;
-      const record = this.place.scrollers[primary.scroller];
-      const scroller = record ? findScroller(record, this.top) : null;
-      if (!record || !scroller || !(record.scrollHeight > 0))
+      const { scroller, record, isSparse } = found;
+      this.start = found.start;
+      const directions = this.directionsFor(found, isFound2);
+      this.pause = PAUSE;
+      if (directions.length > 0)
+        return this.loadMore(directions, found, textLength, now, move);
+      if (isFound2 || !isSparse)
         return false;
-      const state = scrollState(scroller);
-      if (state.scrollHeight < record.scrollHeight * SHORTER && state.scrollHeight < record.y + state.height) {
-        return this.scrollTowardEnd(scroller, now, move);
-      }
-      if (isFound2)
-        return false;
-      const wasSparse = this.place.textLength !== null && this.place.textLength < record.scrollHeight * SPARSE_TEXT;
-      if (!wasSparse && textLength > state.scrollHeight * SPARSE_TEXT)
-        return false;
-      if (record.y < state.height / 2 && this.steps === 0)
+      if (record.y < scrollState(scroller).height / 2 && this.steps === 0)
         return false;
       return this.scrollAround(scroller, record.fractionY, move);
     }
     /**
-     * @param {Scroller} scroller
+     * Returns the directions in which the page may load the place: upward first if it began at its end, as chats do.
+     *
+     * @param {Found} found
+     * @param {boolean} isFound
+     * @returns {Direction[]} empty if the page is as long as it was
+     */
+    directionsFor({ scroller, record, isSparse, start }, isFound2) {
+      const { y, height, scrollHeight } = scrollState(scroller);
+      const isShorter = scrollHeight < record.scrollHeight * SHORTER;
+      const endsBefore2 = isShorter && scrollHeight < record.y + height;
+      const isAtStart = y <= offsetRange(scroller).low + TOLERANCE4;
+      if (isFound2 && start.isAtEnd && isAtStart && record.y !== 0)
+        return ["up"];
+      const mayBeBelow = this.isGrowing && scrollHeight < record.scrollHeight * MOST_LONGER;
+      if (isFound2)
+        return endsBefore2 ? ["down"] : [];
+      if (!start.isAtEnd && !start.isInMiddle)
+        return endsBefore2 || mayBeBelow ? ["down"] : [];
+      if (start.isInMiddle && !start.isAtEnd)
+        return ["down", "up"];
+      if (!isShorter && isSparse)
+        return [];
+      return endsBefore2 ? ["up", "down"] : ["up"];
+    }
+    /**
+     * Scrolls to the start or to the end, where the page loads more. If the place may be on both sides, these take
+     * turns, since a list may have no end on one of them.
+     *
+     * @param {Direction[]} directions
+     * @param {Found} found
+     * @param {number} textLength
      * @param {number} now
      * @param {Move} move
-     * @returns {boolean}
+     * @returns {boolean} false if the page loads nothing more
      */
-    scrollTowardEnd(scroller, now, move) {
-      const state = scrollState(scroller);
-      const end = state.scrollHeight - state.height;
-      if (state.scrollHeight > this.height) {
-        this.height = state.scrollHeight;
-        this.grewAt = now;
-      }
-      if (now - this.grewAt > GROWTH_TIMEOUT)
+    loadMore(directions, { scroller, record, start }, textLength, now, move) {
+      const { scrollHeight } = scrollState(scroller);
+      const present2 = this.loaded[this.direction];
+      const hasGrown = present2 !== void 0 && present2.record(now, scrollHeight, textLength);
+      const longest = Math.max(MOST_GROWTH, record.scrollHeight);
+      const needsText = Boolean(this.place.primary?.quote);
+      if (present2 && present2.isOver(now, longest, needsText))
+        this.failed.add(this.direction);
+      const left = directions.filter((direction) => !this.failed.has(direction));
+      if (left.length === 0)
         return false;
-      if (state.y < end - 1) {
-        move(scroller, state.x, end);
-      } else {
-        this.isNudged = !this.isNudged;
-        move(scroller, state.x, this.isNudged ? Math.max(0, end - state.height) : end);
+      const isOtherTurn = !start.isAtEnd && (hasGrown || now - this.turnedAt > TURN);
+      if (!present2 || !left.includes(this.direction) || isOtherTurn && left.length > 1) {
+        if (present2)
+          present2.pause(now);
+        this.direction = (present2 && left.find((direction) => direction !== this.direction)) ?? left[0];
+        this.turnedAt = now;
       }
+      const loading = this.loaded[this.direction] ?? new Loading(now, scrollHeight, textLength);
+      this.loaded[this.direction] = loading;
+      if (loading !== present2)
+        loading.resume(now, scrollHeight, textLength);
+      this.scrollToLimit(scroller, loading, hasGrown && loading === present2, move);
       return true;
+    }
+    /**
+     * Scrolls to the start or to the end. If the scroller is there, it leaves and returns, so that the limit comes into
+     * view a second time: some pages miss the first.
+     *
+     * @param {Scroller} scroller
+     * @param {Loading} loading
+     * @param {boolean} hasGrown true if the page has loaded more since the last step
+     * @param {Move} move
+     */
+    scrollToLimit(scroller, loading, hasGrown, move) {
+      const { x, y, height } = scrollState(scroller);
+      const { low, high } = offsetRange(scroller);
+      const [limit, inside] = this.direction === "up" ? [low, Math.min(high, low + height)] : [high, Math.max(low, high - height)];
+      if (Math.abs(y - limit) > 1) {
+        move(scroller, x, limit);
+      } else if (hasGrown && !loading.needsFrames) {
+        move(scroller, x, inside);
+        move(scroller, x, limit);
+      } else {
+        loading.isAway = !loading.isAway;
+        move(scroller, x, loading.isAway ? inside : limit);
+        loading.hasLeft = true;
+        if (loading.isAway)
+          this.pause = SHORT_PAUSE;
+      }
     }
     /**
      * Scrolls to the same fraction of the height first, then to positions at growing distances on both sides.
@@ -5513,18 +7858,86 @@
       if (this.steps > 2 * MOST_STEPS)
         return false;
       const state = scrollState(scroller);
+      const { low, high } = offsetRange(scroller);
       const distance = Math.ceil(this.steps / 2) * (this.steps % 2 === 1 ? 1 : -1) * state.height * 0.8;
       const range = state.scrollHeight - state.height;
-      move(scroller, state.x, Math.max(0, Math.min(range, fraction * range + distance)));
+      move(scroller, state.x, Math.max(low, Math.min(high, fraction * range + distance)));
       this.steps += 1;
       return true;
     }
   };
+  var Loading = class {
+    /**
+     * @param {number} now in ms
+     * @param {number} height of the content, in CSS px
+     * @param {number} textLength
+     */
+    constructor(now, height, textLength) {
+      this.began = now;
+      this.height = height;
+      this.textLength = textLength;
+      this.grewAt = now;
+      this.idle = 0;
+      this.growth = 0;
+      this.loads = 0;
+      this.emptyLoads = 0;
+      this.isAway = false;
+      this.hasLeft = false;
+      this.needsFrames = false;
+    }
+    /**
+     * @param {number} now
+     * @param {number} height
+     * @param {number} textLength
+     * @returns {boolean} true if the page has grown
+     */
+    record(now, height, textLength) {
+      if (height <= this.height)
+        return false;
+      this.emptyLoads = textLength > this.textLength ? 0 : this.emptyLoads + 1;
+      this.loads += 1;
+      this.growth += height - this.height;
+      this.height = height;
+      this.textLength = textLength;
+      this.grewAt = now;
+      this.needsFrames = this.needsFrames || this.hasLeft && this.loads > 1;
+      this.isAway = false;
+      this.hasLeft = false;
+      return true;
+    }
+    /**
+     * @param {number} now
+     */
+    pause(now) {
+      this.idle = now - this.grewAt;
+    }
+    /**
+     * Goes on after the other direction has had its turn.
+     *
+     * @param {number} now
+     * @param {number} height
+     * @param {number} textLength
+     */
+    resume(now, height, textLength) {
+      this.grewAt = now - this.idle;
+      this.height = height;
+      this.textLength = textLength;
+    }
+    /**
+     * @param {number} now
+     * @param {number} longest the most growth, in CSS px
+     * @param {boolean} needsText true if content without text cannot contain the place
+     * @returns {boolean}
+     */
+    isOver(now, longest, needsText) {
+      return now - this.grewAt > GROWTH_TIMEOUT || now - this.began > MOST_TIME || this.loads >= MOST_LOADS || this.growth > longest || needsText && this.emptyLoads >= MOST_EMPTY_LOADS;
+    }
+  };
 
   // restore/snapshot-reader.js
-  var MOST_MARKS = 12;
-  var MOST_LINKS = 6;
-  var MOST_PICTURES2 = 19;
+  var MOST_MARKS2 = 12;
+  var MOST_LINKS3 = 6;
+  var MOST_PICTURES3 = 19;
   var MOST_FRAMES = 8;
   function numberOr(value, otherwise) {
     return typeof value === "number" && Number.isFinite(value) ? value : otherwise;
@@ -5610,12 +8023,12 @@
       currentTime: numberOr(value && value.currentTime, 0)
     };
   }
-  function lockOf(value) {
+  function lockOf2(value) {
     const { kind, x, y } = membersOf(value);
     const known = kindOf2(kind, ["fixed", "clip"]);
     return known && { kind: known, x: numberOr(x, 0), y: numberOr(y, 0) };
   }
-  function shapeOf(value) {
+  function shapeOf2(value) {
     if (!value || typeof value !== "object")
       return null;
     return {
@@ -5623,13 +8036,13 @@
       blocks: countOf(value.blocks),
       size: countOf(value.size),
       share: numberOrNull(value.share),
-      marks: textsOf(value.marks).slice(0, MOST_MARKS),
-      links: textsOf(value.links).slice(0, MOST_LINKS)
+      marks: textsOf(value.marks).slice(0, MOST_MARKS2),
+      links: textsOf(value.links).slice(0, MOST_LINKS3)
     };
   }
   function picturesOf(value) {
     const { at, ordinal, count: count2, list } = membersOf(value);
-    const pictures = itemsOf(list, MOST_PICTURES2).map((each) => {
+    const pictures = itemsOf(list, MOST_PICTURES3).map((each) => {
       const picture = membersOf(each);
       return { key: textOf2(picture.key), alt: textOf2(picture.alt), ...sizeOf(picture) };
     });
@@ -5638,7 +8051,7 @@
       return null;
     return { at: own, ordinal: countOf(ordinal), count: countOf(count2), list: pictures };
   }
-  function motionOf(value) {
+  function motionOf2(value) {
     const source = membersOf(value);
     const kind = kindOf2(source.kind, ["transform", "slides"]);
     const axis = kindOf2(source.axis, ["x", "y"]);
@@ -5709,143 +8122,28 @@
       progressPx: numberOrNull(progress.px),
       progressText: numberOrNull(progress.text),
       textLength: numberOrNull(progress.length),
-      lock: lockOf(source.lock),
-      shape: false ? null : shapeOf(source.shape),
+      lock: lockOf2(source.lock),
+      shape: false ? null : shapeOf2(source.shape),
       pictures: false ? null : picturesOf(source.pictures),
-      motion: false ? null : motionOf(source.motion),
+      motion: false ? null : motionOf2(source.motion),
       frame: frameOf(source.frame),
       unread: unreadOf(source.unread),
       isEdition: false
     };
   }
 
-  // restore/hold.js
-  var SNAPPING = "scroll-snap-type";
-  var HELD_PROPERTIES = [
-    { name: "overflow-anchor", value: "none" },
-    { name: "scroll-behavior", value: "auto" },
-    { name: SNAPPING, value: "none" }
-  ];
-  function makeHold(top) {
-    const held = [];
-    const hold = (element) => {
-      if (!element || !read(element, "style") || held.some((other) => other.element === element))
-        return;
-      const saved = HELD_PROPERTIES.map(({ name }) => ({
-        name,
-        value: read(element, "style").getPropertyValue(name),
-        priority: read(element, "style").getPropertyPriority(name)
-      }));
-      const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
-      const snaps = natural !== "" && natural !== "none";
-      held.push({ element, attribute: call(element, "getAttribute", "style"), saved, snaps });
-      for (const { name, value } of HELD_PROPERTIES)
-        read(element, "style").setProperty(name, value, "important");
-    };
-    const release = () => {
-      const all = held.splice(0);
-      for (const one of all)
-        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
-      const snapping = all.filter(({ snaps }) => snaps);
-      if (snapping.length === 0)
-        return;
-      const stop = watchReader([top], () => {
-        stop();
-        for (const one of snapping)
-          restoreStyle(one, ({ name }) => name === SNAPPING);
-      });
-    };
-    return { hold, release };
-  }
-  function restoreStyle({ element, attribute, saved }, isIncluded) {
-    for (const { name, value, priority } of saved.filter(isIncluded)) {
-      if (value === "")
-        read(element, "style").removeProperty(name);
-      else
-        read(element, "style").setProperty(name, value, priority);
-    }
-    restoreAttribute(element, attribute);
-  }
-  function restoreAttribute(element, attribute) {
-    const now = call(element, "getAttribute", "style");
-    if (now === attribute)
-      return;
-    if (attribute === null) {
-      if (now === "")
-        call(element, "removeAttribute", "style");
-      return;
-    }
-    const probe = call(ownerDocumentOf(element), "createElement", "p");
-    probe.style.cssText = attribute;
-    if (probe.style.cssText === read(element, "style").cssText)
-      call(element, "setAttribute", "style", attribute);
-  }
-
-  // restore/undoable-scrolling.js
-  var UndoableScrolling = class {
-    /**
-     * @param {Window} top
-     */
-    constructor(top) {
-      this.holder = makeHold(top);
-      this.origins = [];
-    }
-    /**
-     * @param {Scroller} scroller
-     * @param {number} x
-     * @param {number} y
-     * @returns {number} the distance by which it has moved
-     */
-    moveTo(scroller, x, y) {
-      const { view, element } = scroller;
-      const before2 = scrollState(scroller);
-      if (!this.originOf(scroller))
-        this.origins.push({ scroller, x: before2.x, y: before2.y });
-      const roots = () => [read(view.document, "documentElement"), read(view.document, "body")];
-      for (const held of element ? [element] : roots())
-        this.holder.hold(held);
-      scrollTo(scroller, x, y);
-      const after2 = scrollState(scroller);
-      return Math.hypot(after2.x - before2.x, after2.y - before2.y);
-    }
-    /**
-     * @param {Scroller} scroller
-     * @returns {{x: number, y: number} | null} its offset before it was moved; null if it was not
-     */
-    originOf({ view, element }) {
-      return this.origins.find(({ scroller }) => scroller.view === view && scroller.element === element) ?? null;
-    }
-    /** Scrolls everything back. */
-    undo() {
-      for (const { scroller, x, y } of this.origins)
-        scrollTo(scroller, x, y);
-    }
-    /** Lets the page scroll itself again. */
-    release() {
-      this.holder.release();
-    }
-    /**
-     * @returns {number} the distance of all scrollers from their origins, in CSS px
-     */
-    distance() {
-      return this.origins.reduce((sum, { scroller, x, y }) => {
-        const now = scrollState(scroller);
-        return sum + Math.hypot(now.x - x, now.y - y);
-      }, 0);
-    }
-  };
-
   // restore/verdict.js
   var QUIET = 500;
+  var HIDDEN_QUIET = 1200;
   var EXPECTANT_QUIET = 5500;
-  var CALM_CHECKS = 4;
   var REACHED = 20;
-  function hasSettled(outcome, { quiet, calmChecks, isAtAddress, hasScrollAnchoring: hasScrollAnchoring2 }) {
-    const isWrong = isWrongPage(outcome);
-    if (isFound(outcome) && !isWrong && calmChecks >= CALM_CHECKS && hasScrollAnchoring2)
-      return true;
-    const mayComeYet = isAtAddress && (outcome.awaitsMore || isWrong);
-    return quiet >= (mayComeYet ? EXPECTANT_QUIET : QUIET);
+  function hasSettled(outcome, { quiet, isAtAddress, isProbe }) {
+    const mayComeYet = isAtAddress && !isProbe && (outcome.awaitsMore || isWrongPage(outcome));
+    const least = outcome.hidden && outcome.tier === "none" ? HIDDEN_QUIET : QUIET;
+    return quiet >= (mayComeYet ? EXPECTANT_QUIET : least);
+  }
+  function hasWords2(outcome) {
+    return outcome.target !== null && isFound(outcome) && !isWrongPage(outcome);
   }
   function statusOf(outcome) {
     if (isWrongPage(outcome))
@@ -5865,53 +8163,121 @@
     return identity === "other" || identity === "unlike" || identity === "unknown" && !isFound(outcome);
   }
 
+  // restore/watch-changes.js
+  function watchChanges(top, onChange, isIgnored) {
+    const { document: document2 } = top;
+    const sizes = /* @__PURE__ */ new WeakMap();
+    const resizes = new ResizeObserver((entries) => {
+      let hasChanged = false;
+      for (const { target, contentRect } of entries) {
+        const known = sizes.get(target);
+        const size = contentRect.width + "x" + contentRect.height;
+        sizes.set(target, size);
+        hasChanged = hasChanged || known !== void 0 && known !== size;
+      }
+      if (hasChanged)
+        onChange(false);
+    });
+    const mutations = new MutationObserver((records) => {
+      const isOwn2 = ({ target, addedNodes, removedNodes }) => {
+        return isIgnored(target) || addedNodes.length + removedNodes.length > 0 && [...addedNodes, ...removedNodes].every(isIgnored);
+      };
+      if (!records.every(isOwn2))
+        onChange(true);
+    });
+    const onLoad = () => onChange(true);
+    const trees = /* @__PURE__ */ new Set();
+    const observeTree = (root) => {
+      if (trees.has(root))
+        return false;
+      trees.add(root);
+      mutations.observe(root, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+        attributes: true,
+        attributeFilter: ["class", "style", "hidden", "open", "width", "height", "src"]
+      });
+      call(root, "addEventListener", "load", onLoad, true);
+      return true;
+    };
+    const observeSize = (element) => {
+      if (!sizes.has(element))
+        resizes.observe(element);
+      sizes.set(element, sizes.get(element));
+    };
+    observeTree(document2);
+    const parts = [read(document2, "documentElement"), read(document2, "body")];
+    for (const element of parts)
+      if (element)
+        observeSize(element);
+    top.addEventListener("load", onLoad);
+    top.addEventListener("resize", onLoad);
+    const fonts = read(document2, "fonts");
+    if (fonts)
+      fonts.addEventListener("loadingdone", onLoad);
+    return {
+      observeSize,
+      observeTree,
+      discard: () => {
+        mutations.takeRecords();
+      },
+      stop: () => {
+        resizes.disconnect();
+        mutations.disconnect();
+        for (const root of trees)
+          call(root, "removeEventListener", "load", onLoad, true);
+        top.removeEventListener("load", onLoad);
+        top.removeEventListener("resize", onLoad);
+        if (fonts)
+          fonts.removeEventListener("loadingdone", onLoad);
+      }
+    };
+  }
+
   // restore/zoom.js
   function zoomOutcome(scale, top) {
     const now = top.visualViewport ? top.visualViewport.scale : 1;
     return Math.abs(now - scale) < 0.01 ? "unchanged" : "unsupported";
   }
 
-  // restore/restore.js
+  // restore/place-search.js
   var SEEK_QUIET = 200;
-  var DEADLINE = 1e4;
-  var SURE_CHECKS = 6;
+  var SURE_STEPS = 6;
+  var CALM_STEPS = 4;
+  var LOADED_TIME = 3e3;
   var MOVED = 1;
-  function restorePlace(top, snapshot, options = {}) {
-    return new Promise((resolve) => {
-      try {
-        new PlaceRestore(top, snapshot, resolve).start();
-      } catch {
-        resolve(failure());
-      }
-    });
-  }
+  var EXECUTABLE = /^(module|(text|application)\/(x-)?(java|ecma)script|)$/i;
   function failure() {
     return { status: "abstained", tier: "none", confidence: 0, zoom: "unchanged", movedPx: 0, settledMs: 0 };
   }
-  var PlaceRestore = class {
+  var PlaceSearch = class {
     /**
      * @param {Window} top
      * @param {any} snapshot
-     * @param {(result: Result) => void} resolve
+     * @param {{isProbe?: boolean, isOuter?: boolean}} options
      */
-    constructor(top, snapshot, resolve) {
+    constructor(top, snapshot, { isProbe = false, isOuter = false }) {
       this.top = top;
-      this.resolve = resolve;
-      this.place = readSnapshot(snapshot);
+      this.isProbe = isProbe;
+      this.isOuter = isOuter;
+      this.place = isOuter ? withoutWords(readSnapshot(snapshot)) : readSnapshot(snapshot);
       this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
       this.isHere = hasSameKey(this.place, top.location.href);
       this.started = top.performance.now();
       this.lastChange = this.started;
       this.lastEvent = this.started;
-      this.calmChecks = 0;
-      this.wasDisturbed = false;
+      this.calmSteps = 0;
+      this.isStill = !changesItself(top);
       this.isDirty = true;
       this.needsCheck = true;
-      this.isDone = false;
-      this.scrolling = new UndoableScrolling(top);
+      this.isScheduled = false;
       this.index = new PacedIndex(top);
-      this.seek = new Seek(this.place, top, (scroller) => this.scrolling.originOf(scroller));
+      this.scrolling = new UndoableScrolling(top);
+      this.seek = this.newSeek();
       this.isSeeking = false;
+      this.motion = false ? null : new MotionSeek(this.place, top);
+      this.motionState = "unused";
       this.placed = /* @__PURE__ */ new Set();
       this.wasWithinReach = false;
       this.outcome = NO_OUTCOME;
@@ -5920,12 +8286,20 @@
       };
       this.moved = 0;
       this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => void 0;
-      this.stopWatchingReader = watchReader([top], () => this.finish("aborted"));
-      this.changes = watchChanges(top, (isStructural) => this.recordChange(isStructural));
+      this.stops = [];
+      this.receiveInput(top);
+      this.changes = watchChanges(top, (isStructural) => this.recordChange(isStructural), isMark);
     }
-    start() {
-      this.check();
-      this.scheduleCheck();
+    newSeek() {
+      return new Seek(this.place, this.top, (scroller) => this.scrolling.originOf(scroller));
+    }
+    /**
+     * Watches the reader's input in a window.
+     *
+     * @param {Window} view
+     */
+    // eslint-disable-next-line no-unused-vars
+    receiveInput(view) {
     }
     /**
      * Records that the page has changed.
@@ -5933,29 +8307,41 @@
      * @param {boolean} isStructural false if only sizes have changed
      */
     recordChange(isStructural) {
-      if (this.isDone)
-        return;
       this.isDirty = this.isDirty || isStructural;
-      this.wasDisturbed = true;
+      this.isStill = false;
       this.needsCheck = true;
-      this.calmChecks = 0;
+      this.calmSteps = 0;
       this.lastEvent = this.top.performance.now();
     }
-    /** Checks the position of the place, corrects it if necessary, and ends the restore if the page has settled. */
-    check() {
-      if (this.isDone)
+    /**
+     * Calls a function in the next frame, or after a short time if the page is hidden and has no frames.
+     *
+     * @param {() => void} check
+     */
+    schedule(check2) {
+      if (this.isScheduled)
         return;
+      this.isScheduled = true;
+      let isCalled = false;
+      const again = () => {
+        if (isCalled)
+          return;
+        isCalled = true;
+        this.isScheduled = false;
+        check2();
+      };
+      this.top.requestAnimationFrame(again);
+      this.top.setTimeout(again, 100);
+    }
+    /**
+     * Finds the place or corrects its position.
+     *
+     * @returns {Sight}
+     */
+    step() {
       this.moved = 0;
       try {
-        if (this.index.steps || this.isDirty && this.index.mayStart()) {
-          if (!this.attempt())
-            return;
-        } else if (this.needsCheck) {
-          this.placeAgain();
-        }
-        this.observeTarget();
-        if (!this.isDirty)
-          this.searchFurther();
+        this.search();
       } catch {
         this.isDirty = false;
         this.index.steps = null;
@@ -5963,11 +8349,21 @@
       this.changes.discard();
       if (this.moved >= MOVED)
         this.lastChange = this.top.performance.now();
-      this.calmChecks = this.moved >= MOVED ? 0 : this.calmChecks + 1;
-      this.needsCheck = this.isDirty || this.calmChecks < SURE_CHECKS;
-      const status = this.verdict();
-      if (status)
-        this.finish(status);
+      this.calmSteps = this.moved >= MOVED ? 0 : this.calmSteps + 1;
+      this.needsCheck = this.isDirty || this.calmSteps < SURE_STEPS;
+      return this.look();
+    }
+    /** Finds the place or corrects its position, or searches for it where the page may load or hide it. */
+    search() {
+      if (this.index.steps || this.isDirty && this.index.mayStart()) {
+        if (!this.attempt())
+          return;
+      } else if (this.needsCheck) {
+        this.placeAgain();
+      }
+      this.observeTarget(this.outcome.target);
+      if (!this.isDirty)
+        this.searchFurther();
     }
     /**
      * Indexes the page and tries to find the place. A large page is indexed in several calls.
@@ -5987,6 +8383,16 @@
         this.moved += MOVED;
       const { hidden } = this.outcome;
       this.wasWithinReach = hidden !== null && isWithinReach(hidden, place, top);
+      const isMissing = !hasWords2(this.outcome);
+      if (this.motionState === "unused" && isMissing && this.motion?.applies(hidden))
+        this.motionState = "due";
+      if (this.motionState === "there" && this.motion) {
+        this.outcome.left = Math.min(
+          this.outcome.left,
+          /** @type {any} */
+          this.motion.left ?? 0
+        );
+      }
       this.index.finish();
       return true;
     }
@@ -6000,7 +8406,7 @@
       if (target && target.node.isConnected) {
         this.outcome.left = placeTarget(target, place, top, this.move) ?? this.outcome.left;
         this.outcome.isAtEnd = isAtEnd(target, place, top);
-        if (!isSeen(target, place, top))
+        if (!isSeen2(target, place, top))
           this.isDirty = true;
       }
       if (hidden && !this.wasWithinReach && isWithinReach(hidden, place, top))
@@ -6008,22 +8414,28 @@
     }
     /** Opens the element that hides a missing place, or scrolls to where the page may load it. */
     searchFurther() {
-      const { target, identity, confidence, textLength, left, isEdition } = this.outcome;
-      if (identity === "other" || identity === "unknown")
+      const { target, identity, confidence, textLength, left, isEdition, hidden } = this.outcome;
+      if (identity === "other" || identity === "unknown" || this.isProbe)
+        return;
+      const { place, top } = this;
+      const now = top.performance.now();
+      const quiet = now - Math.max(this.lastChange, this.lastEvent);
+      if (this.moves(hidden ?? target, now, quiet))
         return;
       const isFound2 = target && confidence >= CONFIDENCE.found;
       if (isFound2 && (left < MOVED || isEdition && !this.isHere))
         return;
-      const { place, top } = this;
       const isOpened = isFound2 ? revealFollowing(place, target.node, top) : revealPlace(place, top);
       if (isOpened) {
         this.isDirty = true;
         this.moved += MOVED;
         return;
       }
-      const now = this.top.performance.now();
-      const isQuiet = now - Math.max(this.lastChange, this.lastEvent) >= SEEK_QUIET;
-      if (target && !isFound2 || !isQuiet || isLoading(this.top))
+      const pause = (
+        /** @type {any} */
+        this.seek.pause ?? SEEK_QUIET
+      );
+      if (target && !isFound2 && !this.seek.isExpectant(textLength) || quiet < pause || isLoading(top))
         return;
       const hadLeft = this.isSeeking;
       this.isSeeking = this.seek.step(textLength, now, this.move, Boolean(isFound2));
@@ -6032,9 +8444,34 @@
       else if (hadLeft)
         this.isDirty = true;
     }
-    /** Watches the trees and windows that contain the target. */
-    observeTarget() {
-      const { target } = this.outcome;
+    /**
+     * Lets the page move the words into view by its own means, if it scrolls by transforms.
+     *
+     * @param {import('./target.js').Target | null} target the words, if the page has laid them out
+     * @param {number} now
+     * @param {number} quiet the time since the last change, in ms
+     * @returns {boolean} true if it moves
+     */
+    moves(target, now, quiet) {
+      const isMoving = this.motionState === "moving" || this.motionState === "due" && quiet >= SEEK_QUIET;
+      if (!isMoving || !this.motion)
+        return false;
+      this.motionState = this.motion.step(
+        /** @type {any} */
+        target,
+        now
+      );
+      this.lastChange = now;
+      if (this.motionState === "there")
+        this.isDirty = true;
+      return true;
+    }
+    /**
+     * Watches the trees and windows that contain a target.
+     *
+     * @param {import('./target.js').Target | null} target
+     */
+    observeTarget(target) {
       if (!target)
         return;
       for (let element = composedParent(target.node), steps = 0; element && steps < 6; steps += 1) {
@@ -6043,90 +8480,93 @@
       }
       const root = treeRootOf(target.node);
       const view = viewOf(target.node);
-      if (root && this.changes.observeTree(root) && view && view !== this.top) {
-        const stopBefore = this.stopWatchingReader;
-        const stop = watchReader([view], () => this.finish("aborted"));
-        this.stopWatchingReader = () => {
-          stopBefore();
-          stop();
-        };
-      }
+      if (root && this.changes.observeTree(root) && view && view !== this.top)
+        this.receiveInput(view);
     }
     /**
-     * @returns {Status | null} null if the restore is not over
+     * @returns {Sight}
      */
-    verdict() {
-      if (this.timeLeft() > 0) {
-        if (this.isDirty)
-          return null;
-        if (isLoading(this.top)) {
-          this.wasDisturbed = true;
-          return null;
-        }
-        const page = {
-          quiet: this.top.performance.now() - this.lastChange,
-          calmChecks: this.wasDisturbed ? 0 : this.calmChecks,
-          isAtAddress: this.isAtAddress,
-          hasScrollAnchoring: hasScrollAnchoring(this.top)
-        };
-        if (!hasSettled(this.outcome, page))
-          return null;
-      }
-      return statusOf(this.outcome);
-    }
-    /** Checks again in the next frame, or after a short time if the page is hidden and has no frames. */
-    scheduleCheck() {
-      if (this.isDone)
-        return;
-      let isCalled = false;
-      const again = () => {
-        if (isCalled)
-          return;
-        isCalled = true;
-        this.check();
-        this.scheduleCheck();
+    look() {
+      const { outcome, top, isAtAddress, isProbe, isDirty } = this;
+      const isFound2 = hasWords2(outcome) && this.motionState !== "moving";
+      const isWaiting = isLoading(top);
+      const quiet = top.performance.now() - this.lastChange;
+      const isPlaced = this.isOuter && outcome.target !== null;
+      const isSettled = !isDirty && !isFound2 && !isWaiting && (isPlaced || hasSettled(outcome, { quiet, isAtAddress, isProbe }));
+      if (isWaiting)
+        this.isStill = false;
+      const sight = {
+        words: isDirty || this.index.steps ? "unknown" : isFound2 ? "there" : "missing",
+        status: statusOf(outcome),
+        reason: null,
+        isSettled,
+        isCorrected: this.moved >= MOVED,
+        isLoading: isWaiting,
+        isStill: this.isStill && this.calmSteps >= CALM_STEPS && hasScrollAnchoring(top),
+        isLocked: false,
+        hasTarget: outcome.target !== null
       };
-      this.top.requestAnimationFrame(again);
-      this.top.setTimeout(again, 100);
+      return sight;
+    }
+    highlight() {
+      const { target } = this.outcome;
+      if (target && isText(target.node))
+        highlightLine(this.top, target.node, target.offset);
+      this.changes.discard();
     }
     /**
-     * @returns {number} in ms
-     */
-    timeLeft() {
-      return Math.max(0, DEADLINE - (this.top.performance.now() - this.started));
-    }
-    /**
+     * Returns the result of a restore with a status. A place that cannot be read is at most approximate.
+     *
      * @param {Status} status
+     * @param {Reason | null} reason
+     * @param {number} end in ms
+     * @returns {Result}
      */
-    finish(status) {
-      if (this.isDone)
-        return;
-      this.isDone = true;
-      this.stopWatchingReader();
-      this.changes.stop();
-      const { target, tier } = this.outcome;
-      const confidence = Math.min(this.outcome.confidence, isReached(this.outcome) ? 1 : CONFIDENCE.outOfReach);
+    resultOf(status, reason, end2) {
+      const { top, outcome, place } = this;
       const isThere = status === "restored" || status === "approximate";
       if (!isThere)
         this.stopMedia();
-      if (status === "abstained" || status === "wrongPage") {
-        this.scrolling.undo();
-      }
-      this.scrolling.release();
-      if (isThere && target && isText(target.node))
-        highlightLine(this.top, target.node, target.offset);
-      if (status === "restored" && target)
-        keepPlace(target, this.place, this.top, this.timeLeft());
-      this.resolve({
-        status,
-        tier: isThere || status === "aborted" ? tier : "none",
-        confidence: isThere || status === "aborted" ? Math.round(confidence * 100) / 100 : 0,
-        zoom: zoomOutcome(this.place.scale, this.top),
+      const isKnown = isThere || status === "aborted";
+      const confidence = Math.min(outcome.confidence, isReached(outcome) ? 1 : CONFIDENCE.outOfReach);
+      const cap = isThere ? unreadReason(place, confidence, top) : null;
+      const given = cap ?? (status === "approximate" && outcome.isTranslated ? "translated" : reason);
+      const known = cap ? cappedConfidence(confidence) : confidence;
+      return {
+        status: cap ? "approximate" : status,
+        tier: isKnown ? outcome.tier : "none",
+        confidence: isKnown ? Math.round(known * 100) / 100 : 0,
+        zoom: zoomOutcome(place.scale, top),
         movedPx: Math.round(this.scrolling.distance() * 100) / 100,
-        settledMs: Math.round(this.top.performance.now() - this.started)
-      });
+        settledMs: Math.round(end2 - this.started),
+        ...given ? { reason: given } : {}
+      };
+    }
+    /** Ends the search. Nothing of it remains in the page. */
+    stop() {
+      for (const stop of this.stops.splice(0))
+        stop();
+      this.changes.stop();
     }
   };
+  function withoutWords(place) {
+    return { ...place, primary: null, above: null, below: null };
+  }
+  function changesItself(top) {
+    const { document: document2, performance } = top;
+    if (read(document2, "readyState") !== "complete")
+      return true;
+    const [navigation] = (
+      /** @type {any[]} */
+      performance.getEntriesByType("navigation")
+    );
+    const loadedAt = navigation ? navigation.loadEventEnd : 0;
+    if (loadedAt > 0 && performance.now() - loadedAt >= LOADED_TIME)
+      return false;
+    if (top.frames.length > 0)
+      return true;
+    return Array.from(read(document2, "scripts")).some((script) => EXECUTABLE.test(script.type));
+  }
   function hasScrollAnchoring(top) {
     const { CSS: CSS2 } = (
       /** @type {any} */
@@ -6135,23 +8575,772 @@
     return Boolean(CSS2 && CSS2.supports && CSS2.supports("overflow-anchor", "auto"));
   }
 
+  // restore/reader-watch.js
+  var INPUT_EVENTS2 = ["wheel", "touchstart", "touchmove", "keydown", "pointerdown", "mousedown", "click"];
+  var SCROLLING_KEYS = [
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "PageUp",
+    "PageDown",
+    "Home",
+    "End",
+    "Tab",
+    "F3"
+  ];
+  var SEARCH_KEYS = ["/", "'"];
+  var SEARCH_KEYS_WITH_CONTROL = ["f", "g"];
+  var CONTROLS2 = 'button, a, input, select, textarea, summary, label, [role="button"], [onclick], [tabindex]:not([tabindex^="-"])';
+  var FIELDS = 'input, select, textarea, [contenteditable]:not([contenteditable="false"])';
+  var MOVING_TOUCH = 10;
+  var LARGE_SCROLLER = 0.5;
+  function watchInput(views, top, onInput) {
+    const options = { capture: true, passive: true };
+    let touched = null;
+    const receive = (event) => {
+      if (!event.isTrusted)
+        return;
+      const point = event.touches?.[0];
+      if (event.type === "touchstart") {
+        touched = point ? { x: point.clientX, y: point.clientY } : null;
+        return;
+      }
+      if (event.type === "touchmove" && touched && point) {
+        if (Math.hypot(point.clientX - touched.x, point.clientY - touched.y) <= MOVING_TOUCH)
+          return;
+      }
+      onInput(kindOf3(event), top.performance.now());
+    };
+    for (const view of views) {
+      for (const name of INPUT_EVENTS2)
+        view.addEventListener(name, receive, options);
+    }
+    return () => {
+      for (const view of views) {
+        for (const name of INPUT_EVENTS2)
+          view.removeEventListener(name, receive, options);
+      }
+    };
+  }
+  function kindOf3(event) {
+    switch (event.type) {
+      case "keydown":
+        return kindOfKey(event);
+      case "pointerdown":
+      case "mousedown":
+        return kindOfPress(event);
+      case "click":
+        return "pause";
+      default:
+        return "end";
+    }
+  }
+  function kindOfKey(event) {
+    const { key } = event;
+    const target = targetOf(event);
+    const isTyping = target !== null && target.closest(FIELDS) !== null;
+    if (SCROLLING_KEYS.includes(key))
+      return "end";
+    if ((event.ctrlKey || event.metaKey) && SEARCH_KEYS_WITH_CONTROL.includes(key.toLowerCase()))
+      return "end";
+    if (SEARCH_KEYS.includes(key))
+      return isTyping ? "pause" : "end";
+    if (key === " ")
+      return isTyping || target && controlAround(target) ? "pause" : "end";
+    return "pause";
+  }
+  function kindOfPress(event) {
+    const target = targetOf(event);
+    const view = target && viewOf(target);
+    if (!target || !view || event.button === 1 || isOnScrollBar(target, event))
+      return "end";
+    return controlAround(target) || isPinned2(target, view) ? "pause" : "end";
+  }
+  function targetOf(event) {
+    const target = (
+      /** @type {Node | undefined} */
+      event.composedPath()[0]
+    );
+    return target && isElement(target) ? (
+      /** @type {Element} */
+      target
+    ) : null;
+  }
+  function isRoot2(element, { document: document2 }) {
+    return element === read(document2, "documentElement") || element === read(document2, "body");
+  }
+  function controlAround(element) {
+    const view = viewOf(element);
+    if (!view || isRoot2(element, view))
+      return null;
+    if (view.getComputedStyle(element).cursor === "pointer")
+      return element;
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at && !isRoot2(at, view); at = composedParent(at)) {
+      if (call(at, "matches", CONTROLS2))
+        return at;
+    }
+    return null;
+  }
+  function isPinned2(element, view) {
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at && !isRoot2(at, view); at = composedParent(at)) {
+      if (view.getComputedStyle(at).position === "fixed")
+        return true;
+      const area = read(at, "clientWidth") * read(at, "clientHeight");
+      if (isScrollable(at, view) && area >= view.innerWidth * view.innerHeight * LARGE_SCROLLER)
+        return false;
+    }
+    return false;
+  }
+  function isOnScrollBar(element, { clientX, clientY }) {
+    const [width, height] = [read(element, "clientWidth"), read(element, "clientHeight")];
+    if (width === 0 || height === 0)
+      return false;
+    const view = viewOf(element);
+    const isWindow = view !== null && isRoot2(element, view);
+    const { left, top } = isWindow ? { left: 0, top: 0 } : call(element, "getBoundingClientRect");
+    const overflows = read(element, "scrollHeight") > height || read(element, "scrollWidth") > width;
+    const root = isWindow && view ? read(view.document, "documentElement") : element;
+    const inner = { width: read(root, "clientWidth"), height: read(root, "clientHeight") };
+    const [x, y] = [clientX - left - read(element, "clientLeft"), clientY - top - read(element, "clientTop")];
+    return overflows && (x >= inner.width || y >= inner.height);
+  }
+
+  // restore/restore-phase.js
+  var SEARCH_TIME2 = 1e4;
+  var PROBE_TIME = 1500;
+  var HOLD_TIME = 600;
+  var LONGEST_HOLD_TIME = 1500;
+  var MOST_ANSWERS = 3;
+  var ANSWER_INTERVAL = 250;
+  var PAUSE_QUIET = 300;
+  var PRESS_TIME = 600;
+  var LONGEST_PAUSE2 = 2e3;
+  var UNLOCKED_CHECKS = 2;
+  var WAIT_TIME = 3e5;
+  var MOST_TRIES = 5;
+  var TRY_TIME = 3e3;
+  var CONTROL_TRY_TIME = 1e4;
+  var WATCH_TIME = 1e4;
+  var LONGEST_WATCH_TIME = 36e4;
+  var LIVELY_TIME = 3e4;
+  var MOST_CHANGES = 40;
+  var MOST_WORK = 300;
+  var CONTINUED = ["locked", "covered", "control"];
+  function firstPhase(at, isProbe = false) {
+    return {
+      phase: "searching",
+      isProbe,
+      started: at,
+      deadline: at + (isProbe ? PROBE_TIME : SEARCH_TIME2),
+      heldSince: null,
+      changedAt: -Infinity,
+      answers: 0,
+      answeredAt: -Infinity,
+      pausedPhase: "searching",
+      pressedAt: -Infinity,
+      restlessAt: at,
+      isObstructed: false,
+      hasPressed: false,
+      unlockedChecks: 0,
+      tries: 0,
+      waitEnd: Infinity,
+      windowEnd: Infinity,
+      changes: 0,
+      work: 0,
+      isLost: false,
+      hasReported: false,
+      status: null,
+      reason: null
+    };
+  }
+  function continuesAfter(reason) {
+    return reason !== null && CONTINUED.includes(reason);
+  }
+  function nextPhase(state, event) {
+    if (state.phase === "over")
+      return { state, actions: [] };
+    switch (event.kind) {
+      case "check":
+        return event.sight ? check(state, event.at, event.sight) : stay(state);
+      case "change":
+        return change(state, event.at);
+      case "scroll":
+        return scroll(state, event.at);
+      case "press":
+        return press2(state, event.at, event.isObstructed);
+      case "input":
+        return input(state, event.isObstructed);
+      case "look":
+        return look(state, event.at, event.isObstructed);
+      case "time":
+        return passTime(state, event.at, Boolean(event.isVisible));
+      case "work":
+        return work(state, event.cost ?? 0, Boolean(event.isLost));
+      default:
+        return state.hasReported ? end(state) : abort(state);
+    }
+  }
+  function stay(state, changes = {}, actions = []) {
+    return { state: { ...state, ...changes }, actions };
+  }
+  function end(state) {
+    return stay(state, { phase: "over" }, ["stop"]);
+  }
+  function abort(state) {
+    return stay(
+      state,
+      { phase: "over", status: "aborted", reason: null, hasReported: true },
+      ["release", "report", "stop"]
+    );
+  }
+  function check(state, at, sight) {
+    switch (state.phase) {
+      case "locked":
+        return checkLock(state, at, sight);
+      case "paused":
+        return checkPause(state, at);
+      case "holding":
+        return checkHold(state, at, sight);
+      case "searching": {
+        if (sight.isLocked)
+          return lock(state, at);
+        if (sight.words === "there")
+          return checkHold({ ...state, phase: "holding", heldSince: at }, at, sight);
+        const isOver = sight.isSettled && sight.words === "missing";
+        return isOver || at >= state.deadline ? reportSight(state, at, sight) : stay(state);
+      }
+      default:
+        return stay(state);
+    }
+  }
+  function lock(state, at) {
+    const answers = state.answers + (state.unlockedChecks > 0 ? 1 : 0);
+    const locked = { ...state, answers, phase: (
+      /** @type {Phase} */
+      "locked"
+    ), unlockedChecks: 0 };
+    return answers > MOST_ANSWERS ? report(locked, at, "abstained", "locked", false) : stay(locked);
+  }
+  function checkLock(state, at, sight) {
+    const unlockedChecks = sight.isLocked ? 0 : state.unlockedChecks + 1;
+    if (unlockedChecks >= UNLOCKED_CHECKS)
+      return stay(state, { phase: "searching", unlockedChecks }, ["attempt"]);
+    if (sight.isLocked && at >= state.deadline)
+      return report(state, at, "abstained", "locked", false);
+    return stay(state, { unlockedChecks });
+  }
+  function checkPause(state, at) {
+    const { restlessAt, pressedAt, isObstructed: isObstructed2, pausedPhase } = state;
+    const isQuiet = at - restlessAt >= PAUSE_QUIET && (isObstructed2 || at - pressedAt >= PRESS_TIME);
+    if (!isQuiet && at - pressedAt < LONGEST_PAUSE2)
+      return stay(state);
+    const phase = pausedPhase === "holding" ? "searching" : pausedPhase;
+    return stay(state, { phase }, phase === "locked" ? [] : ["attempt"]);
+  }
+  function checkHold(state, at, sight) {
+    const isLate = at >= state.deadline;
+    if (sight.words === "missing") {
+      const searching = { ...state, phase: (
+        /** @type {Phase} */
+        "searching"
+      ), heldSince: null };
+      return isLate ? reportSight(searching, at, sight) : stay(searching);
+    }
+    if (sight.words === "unknown")
+      return isLate ? reportSight(state, at, sight) : stay(state);
+    const heldSince = sight.isCorrected ? at : state.heldSince ?? at;
+    const held = { ...state, heldSince };
+    return isLate || holds(sight, at, heldSince, state.changedAt) ? reportSight(held, at, sight) : stay(held);
+  }
+  function holds({ isLoading: isLoading2, isStill }, at, heldSince, changedAt) {
+    const isUnchanged = at - Math.max(heldSince, changedAt) >= HOLD_TIME;
+    return !isLoading2 && (isStill || isUnchanged || at - heldSince >= LONGEST_HOLD_TIME);
+  }
+  function reportSight(state, at, { words, status, reason, hasTarget }) {
+    const isSure = words === "there" || status !== "restored";
+    return report(state, at, isSure ? status : "approximate", reason, hasTarget);
+  }
+  function report(state, at, status, reason, hasTarget) {
+    const reported = { ...state, status, reason, hasReported: true };
+    if (status === "restored" || status === "approximate") {
+      if (!hasTarget)
+        return stay(reported, { phase: "over" }, ["release", "report", "stop"]);
+      const windowEnd = state.started + WATCH_TIME;
+      const watching = { phase: (
+        /** @type {Phase} */
+        "watching"
+      ), windowEnd, changes: 0, work: 0, isLost: false };
+      return stay(reported, watching, ["release", "report", "watch"]);
+    }
+    if (continuesAfter(reason) && !state.isProbe && state.tries < MOST_TRIES) {
+      const waitEnd = Math.min(state.waitEnd, at + WAIT_TIME);
+      return stay(reported, { phase: "waiting", waitEnd, hasPressed: false }, ["undo", "release", "report"]);
+    }
+    return stay(reported, { phase: "over" }, ["undo", "release", "report", "stop"]);
+  }
+  function change(state, at) {
+    const { phase, changes } = state;
+    return stay(state, {
+      changedAt: at,
+      restlessAt: phase === "paused" ? at : state.restlessAt,
+      changes: phase === "watching" ? changes + 1 : changes
+    });
+  }
+  function scroll(state, at) {
+    const { phase, answers, answeredAt, pressedAt, isObstructed: isObstructed2, started } = state;
+    if (phase === "paused") {
+      return !isObstructed2 && at - pressedAt <= PRESS_TIME ? input(state) : stay(state, { restlessAt: at });
+    }
+    if (phase !== "holding" && phase !== "watching")
+      return stay(state);
+    if (phase === "watching" && at - started > WATCH_TIME)
+      return end(state);
+    const heldSince = phase === "holding" ? at : state.heldSince;
+    if (at - answeredAt < ANSWER_INTERVAL)
+      return stay(state, { heldSince }, ["place"]);
+    if (answers < MOST_ANSWERS)
+      return stay(state, { heldSince, answers: answers + 1, answeredAt: at }, ["place"]);
+    const given = { status: (
+      /** @type {Status} */
+      "abstained"
+    ), reason: (
+      /** @type {Reason} */
+      "movedAway"
+    ) };
+    return stay(state, { phase: "over", ...given, hasReported: true }, ["release", "report", "stop"]);
+  }
+  function press2(state, at, isObstructed2 = false) {
+    const { phase } = state;
+    if (phase === "waiting")
+      return stay(state, { hasPressed: true });
+    const pausedPhase = phase === "paused" ? state.pausedPhase : phase;
+    return stay(state, { phase: "paused", pausedPhase, pressedAt: at, restlessAt: at, isObstructed: isObstructed2 });
+  }
+  function input(state, isObstructed2) {
+    const { phase, pausedPhase, reason } = state;
+    if (phase === "waiting" && (reason === "control" || isObstructed2))
+      return stay(state);
+    const last = phase === "paused" ? pausedPhase : phase;
+    return last === "waiting" || last === "watching" ? end(state) : abort(state);
+  }
+  function look(state, at, isObstructed2) {
+    const isControl = state.reason === "control";
+    if (state.phase !== "waiting" || !state.hasPressed || isObstructed2 && !isControl)
+      return stay(state);
+    const deadline = at + (isControl ? CONTROL_TRY_TIME : TRY_TIME);
+    return stay(state, {
+      phase: "locked",
+      unlockedChecks: 0,
+      tries: state.tries + 1,
+      deadline,
+      heldSince: null,
+      answers: 0
+    });
+  }
+  function passTime(state, at, isVisible) {
+    const { phase, waitEnd, windowEnd, started, changedAt, changes } = state;
+    if (phase === "waiting" && at >= waitEnd)
+      return end(state);
+    if (phase !== "watching" || at < windowEnd)
+      return stay(state);
+    const isLively = at - changedAt <= LIVELY_TIME && changes <= MOST_CHANGES;
+    if (!isLively || !isVisible || at - started >= LONGEST_WATCH_TIME)
+      return endWatching(state);
+    return stay(state, { windowEnd: at + WATCH_TIME, changes: 0, work: 0 });
+  }
+  function work(state, cost, isLost) {
+    const worked = { ...state, work: state.work + cost, isLost };
+    return state.phase === "watching" && worked.work > MOST_WORK ? endWatching(worked) : stay(worked);
+  }
+  function endWatching(state) {
+    if (!state.isLost)
+      return end(state);
+    return stay(state, { phase: "over", status: "abstained", reason: "lost" }, ["report", "stop"]);
+  }
+
+  // restore/restore.js
+  var CONTROL_QUIET = 1200;
+  var CONTROL_TIME = 3500;
+  var CONTROL_INTERVAL = 500;
+  var TICK = 1e3;
+  var UNSEEN = {
+    words: "unknown",
+    status: "abstained",
+    reason: null,
+    isSettled: false,
+    isStill: false,
+    isCorrected: false,
+    isLoading: false,
+    isLocked: false,
+    hasTarget: false
+  };
+  var CHECKED_PHASES = ["searching", "locked", "holding", "paused"];
+  function restorePlace(top, snapshot, options = {}) {
+    return beginRestore(top, snapshot, options).result;
+  }
+  function beginRestore(top, snapshot, options) {
+    let restore = null;
+    const result = new Promise((resolve) => {
+      try {
+        restore = new PlaceRestore(top, snapshot, options, resolve);
+        restore.check();
+      } catch {
+        resolve(failure());
+      }
+    });
+    return {
+      result,
+      state: () => ({ phase: restore ? restore.state.phase : "over", control: restore ? restore.control : null }),
+      stop: () => restore?.send({ kind: "stop" })
+    };
+  }
+  var PlaceRestore = class extends PlaceSearch {
+    /**
+     * @param {Window} top
+     * @param {any} snapshot
+     * @param {Options} options
+     * @param {(result: Result) => void} resolve
+     */
+    constructor(top, snapshot, options, resolve) {
+      super(top, snapshot, options);
+      this.resolve = resolve;
+      this.onLater = options.onLater;
+      this.state = firstPhase(this.started, this.isProbe);
+      this.hasResolved = false;
+      this.control = null;
+      this.controlAt = -Infinity;
+      this.hold = null;
+      this.leastConfidence = 0;
+      this.pausedSum = null;
+      this.timer = 0;
+    }
+    /**
+     * Passes an event to the state machine, and does what it says.
+     *
+     * @param {Omit<import('./restore-phase.js').PhaseEvent, 'at'>} event
+     */
+    send(event) {
+      const before2 = this.state.phase;
+      const { state, actions } = nextPhase(this.state, { ...event, at: this.top.performance.now() });
+      this.state = state;
+      if (state.phase === "holding" && before2 !== "holding")
+        this.beginHold();
+      for (const action of actions)
+        this.act(action);
+      if (CHECKED_PHASES.includes(this.state.phase))
+        this.scheduleCheck();
+    }
+    /** @param {import('./restore-phase.js').Action} action */
+    act(action) {
+      switch (action) {
+        case "attempt":
+          this.lastChange = this.top.performance.now();
+          this.isDirty = true;
+          if (this.state.phase === "watching")
+            this.scheduleCheck();
+          break;
+        case "place":
+          this.needsCheck = true;
+          if (this.state.phase === "watching")
+            this.hold?.placeIfSeen();
+          break;
+        case "undo":
+          this.motion?.undo();
+          this.scrolling.undo();
+          break;
+        case "release":
+          this.scrolling.release();
+          break;
+        case "report":
+          this.report();
+          break;
+        case "watch":
+          this.beginWatch();
+          break;
+        case "stop":
+          this.stop();
+          break;
+      }
+    }
+    /**
+     * Watches the reader's input and the scrolling in a window.
+     *
+     * @param {Window} view
+     */
+    receiveInput(view) {
+      const onScroll = () => this.receiveScroll();
+      const options = { capture: true, passive: true };
+      view.addEventListener("scroll", onScroll, options);
+      this.stops.push(() => view.removeEventListener("scroll", onScroll, options));
+      this.stops.push(watchInput([view], this.top, (kind) => {
+        const isInTheWay = (kind === "pause" || this.state.phase === "waiting") && isObstructed(this.place, this.top);
+        this.send({ kind: kind === "end" ? "input" : "press", isObstructed: isInTheWay });
+        if (this.state.phase === "paused")
+          this.pausedSum = sumOf(this.scrollers());
+      }));
+    }
+    /** Records that something has scrolled while Leftoff does not look at the page in each frame. */
+    receiveScroll() {
+      const { phase } = this.state;
+      if (phase === "paused" && this.pausedSum && hasScrolled(this.pausedSum, sumOf(this.scrollers()))) {
+        this.send({ kind: "scroll" });
+      }
+      if (phase === "watching")
+        this.scheduleCheck();
+    }
+    /**
+     * @returns {import('../dom/scroller.js').Scroller[]} the scrollers around the place
+     */
+    scrollers() {
+      const { place, top, outcome } = this;
+      const node = this.hold ? this.hold.target.node : outcome.target && outcome.target.node;
+      if (node && node.isConnected)
+        return scrollersAround(node, top);
+      const record = place.primary ? place.scrollers[place.primary.scroller] : void 0;
+      const reading = record && record.path.length > 0 ? findScroller(record, top) : null;
+      const window2 = { view: top, element: null };
+      return reading ? [window2, reading] : [window2];
+    }
+    /**
+     * Records that the page has changed.
+     *
+     * @param {boolean} isStructural false if only sizes have changed
+     */
+    recordChange(isStructural) {
+      super.recordChange(isStructural);
+      if (isStructural)
+        this.send({ kind: "change" });
+      const { phase, hasPressed } = this.state;
+      if (phase === "watching") {
+        this.hold?.recordChange();
+        this.scheduleCheck();
+      }
+      if (phase === "waiting" && hasPressed) {
+        this.send({ kind: "look", isObstructed: isObstructed(this.place, this.top) });
+      }
+    }
+    /** Checks the page, and the position of the place. */
+    check() {
+      const { phase } = this.state;
+      const isStuck = (phase === "searching" || phase === "locked") && isLocked(this.place, this.top);
+      if (isStuck || phase === "locked" || phase === "paused") {
+        this.send({ kind: "check", sight: { ...UNSEEN, isLocked: isStuck } });
+        return;
+      }
+      if (phase === "holding" && this.hold?.isScrolled())
+        this.send({ kind: "scroll" });
+      if (this.state.phase === "over")
+        return;
+      const sight = this.step();
+      this.send({ kind: "check", sight: sight.words === "there" ? sight : { ...sight, ...this.obstacle(sight) } });
+      const { target } = this.outcome;
+      if (this.state.phase !== "holding" || !this.hold || !target)
+        return;
+      if (this.hold.target === target)
+        this.hold.remember();
+      else
+        this.hold.follow(target);
+    }
+    scheduleCheck() {
+      this.schedule(() => {
+        if (CHECKED_PHASES.includes(this.state.phase))
+          this.check();
+        else if (this.state.phase === "watching")
+          this.watchPlace();
+      });
+    }
+    /**
+     * Returns what keeps the place from being found, if the search is over.
+     *
+     * @param {Sight} sight
+     * @returns {Partial<Sight>}
+     */
+    obstacle({ status, isSettled }) {
+      if (this.outcome.tier !== "none")
+        return {};
+      const now = this.top.performance.now();
+      const isOver = isSettled || now >= this.state.deadline;
+      if (status === "abstained" && this.motionState === "failed")
+        return { reason: "motion" };
+      if (status === "abstained" && this.findControl(now, isOver)) {
+        return { reason: "control", isSettled: !this.isDirty };
+      }
+      const isHidden = isOver && this.isAtAddress && isCovered2(this.place, this.top);
+      return isHidden ? { status: "abstained", reason: "covered" } : {};
+    }
+    /**
+     * Looks for the control that shows more of the page, if the page is quiet and lacks the words.
+     *
+     * @param {number} now
+     * @param {boolean} isOver true if the search ends
+     * @returns {boolean}
+     */
+    findControl(now, isOver) {
+      const { place, top, outcome } = this;
+      const seek = (
+        /** @type {any} */
+        this.seek
+      );
+      const isMissing = outcome.hidden !== null || outcome.textLength < (place.textLength ?? 0);
+      const isTime = now - this.lastChange >= CONTROL_QUIET || now - this.started >= CONTROL_TIME || isOver;
+      const isLoadingMore = this.motionState === "moving" || this.motionState === "due" || this.isSeeking && (seek.isGrowing || now - this.started < CONTROL_TIME);
+      if (!isMissing || !isTime || isLoadingMore || this.isProbe || now - this.controlAt < CONTROL_INTERVAL) {
+        return false;
+      }
+      this.controlAt = now;
+      this.control = findControl(place, top, outcome.hidden, seek.direction ?? "down")?.name ?? null;
+      return this.control !== null;
+    }
+    /** Shows the reader the line, which is in position. */
+    beginHold() {
+      const { target } = this.outcome;
+      if (!target)
+        return;
+      if (!this.hold)
+        this.hold = new PlaceHold(target, this.place, this.top);
+      else
+        this.hold.follow(target);
+      this.highlight();
+    }
+    /** Keeps the place at its line after the report. */
+    beginWatch() {
+      const { target } = this.outcome;
+      if (!target)
+        return;
+      this.hold = this.hold ?? new PlaceHold(target, this.place, this.top);
+      this.hold.follow(target);
+      this.leastConfidence = Math.min(CONFIDENCE.found, this.outcome.confidence);
+    }
+    /** Corrects the position of the place after the report, and finds words again that the page has replaced. */
+    watchPlace() {
+      const { hold, top } = this;
+      if (!hold)
+        return;
+      if (this.isHere && !hasSameKey(this.place, top.location.href)) {
+        this.send({ kind: "stop" });
+        return;
+      }
+      const began = top.performance.now();
+      let isLost = this.state.isLost;
+      const found = this.index.steps ? "gone" : hold.check();
+      if (found === "scrolled")
+        this.send({ kind: "scroll" });
+      if (found === "gone")
+        isLost = !this.findAgain();
+      else
+        isLost = false;
+      this.send({ kind: "work", cost: top.performance.now() - began, isLost });
+      if (this.state.phase !== "watching")
+        return;
+      const isPending2 = found === "gone" && (this.index.steps !== null || this.isDirty);
+      if (isPending2 || began - hold.changedAt <= SHIFT_TIME)
+        this.scheduleCheck();
+    }
+    /**
+     * Finds the words again after the report, at most as often as before it.
+     *
+     * @returns {boolean} false if they are not in the page
+     */
+    findAgain() {
+      const { place, top, isAtAddress, placed, index, hold } = this;
+      if (!hold || !index.steps && !(this.isDirty && index.mayStart()))
+        return !this.state.isLost;
+      if (!index.steps)
+        this.isDirty = false;
+      const text = index.next();
+      if (!text)
+        return !this.state.isLost;
+      const undo = [];
+      const move = (scroller, x, y) => {
+        const before2 = scrollState(scroller);
+        undo.unshift(() => scrollTo(scroller, before2.x, before2.y));
+        scrollTo(scroller, x, y);
+      };
+      const outcome = attemptPlace(text, place, top, isAtAddress, move, placed);
+      index.finish();
+      if (outcome.target && outcome.confidence >= this.leastConfidence) {
+        hold.follow(outcome.target);
+        this.observeTarget(outcome.target);
+        return true;
+      }
+      for (const step2 of undo)
+        step2();
+      return hold.followBlock();
+    }
+    /** Looks at the clock from time to time after the report. */
+    passTime() {
+      const { phase, started } = this.state;
+      const isLong = phase === "waiting" || this.top.performance.now() - started > WATCH_TIME;
+      this.timer = this.top.setTimeout(() => {
+        const isVisible = read(this.top.document, "visibilityState") === "visible";
+        this.send({ kind: "time", isVisible });
+        if (this.state.phase !== "over")
+          this.passTime();
+      }, isLong ? WATCH_TIME : TICK);
+    }
+    /** Reports the state's result: the first one to the caller, and later ones to its listener. */
+    report() {
+      const { phase, status, reason, heldSince } = this.state;
+      const end2 = status === "restored" && heldSince !== null ? heldSince : this.top.performance.now();
+      const result = this.resultOf(status ?? "abstained", reason, end2);
+      if (result.status === "approximate" && !this.hold)
+        this.highlight();
+      if (phase === "waiting") {
+        result.continues = continuesAfter(reason);
+        if (reason === "control" && this.control)
+          result.control = this.control;
+        this.scrolling = new UndoableScrolling(this.top);
+        this.seek = this.newSeek();
+      }
+      if (this.hasResolved) {
+        this.onLater?.(result);
+        return;
+      }
+      this.hasResolved = true;
+      this.resolve(result);
+      if (phase !== "over")
+        this.passTime();
+    }
+    stop() {
+      super.stop();
+      this.top.clearTimeout(this.timer);
+    }
+  };
+
+  // extension/expectation.js
+  var RESUMING_TIME = 15 * 6e4;
+  function resumedKey(address2) {
+    return pageKey(withoutMediaTime(address2));
+  }
+
   // userscript/expected-place.js
-  var EXPECTATION_TIME = 6e4;
   var EXPECTED = "expected";
   function expectPlace(address2, snapshot, since) {
-    return GM.setValue(EXPECTED, encodeJSON({ key: pageKey(address2), snapshot, since }));
+    return GM.setValue(EXPECTED, encodeJSON({ key: resumedKey(address2), snapshot, since }));
   }
-  function consumeExpected(address2, openedAt) {
-    return GM.getValue(EXPECTED, "").then((stored) => {
-      const expected = stored ? JSON.parse(stored) : null;
+  function takeExpected(address2, openedAt) {
+    return storedExpected().then((expected) => {
       if (!expected)
         return null;
-      const isHere = expected.key === pageKey(address2) && openedAt >= expected.since;
-      const isOver = Date.now() > expected.since + EXPECTATION_TIME;
-      if (!isHere && !isOver)
-        return null;
-      return GM.deleteValue(EXPECTED).then(() => isHere && !isOver ? expected.snapshot : null);
+      if (Date.now() > expected.since + RESUMING_TIME)
+        return GM.deleteValue(EXPECTED).then(() => null);
+      return expected.key === resumedKey(address2) && openedAt >= expected.since ? expected : null;
     });
+  }
+  function settleExpected(expected, status) {
+    if (status === "wrongPage" || status === "abstained")
+      return Promise.resolve();
+    return storedExpected().then((stored) => stored && stored.since === expected.since ? GM.deleteValue(EXPECTED) : void 0);
+  }
+  function storedExpected() {
+    return GM.getValue(EXPECTED, "").then((stored) => stored ? JSON.parse(stored) : null);
   }
 
   // shared/ring.js
@@ -6757,16 +9946,21 @@
   function restoreExpected() {
     const openedAt = Date.now();
     let isReading = false;
+    let isTaken = false;
     const stopWatching = watchReader([window], () => {
       isReading = true;
     });
     const restoreIfExpected = () => {
-      if (isReading)
-        return;
-      consumeExpected(window.location.href, openedAt).then((snapshot) => {
-        if (snapshot && !isReading) {
-          restorePlace(window, snapshot).then((result) => showNotice(document, result));
-        }
+      takeExpected(window.location.href, openedAt).then((expected) => {
+        if (!expected || isTaken)
+          return;
+        isTaken = true;
+        if (isReading)
+          return settleExpected(expected, "aborted");
+        restorePlace(window, expected.snapshot).then((result) => {
+          showNotice(document, result);
+          settleExpected(expected, result.status);
+        });
       });
     };
     for (const delay of EXPECTATION_DELAYS)
@@ -6835,18 +10029,18 @@
       });
     }, showFailure);
   }
-  function copyText(client, id, ticket, snapshot, report) {
+  function copyText(client, id, ticket, snapshot, report2) {
     runInSlices(window, textDocumentSteps(window, snapshot), (copied) => {
       if (!copied)
         return;
       client.addCopy(id, "text", copied.json, ticket).then((stored) => {
         if (stored && stored.bytes)
-          report("The text of the page was kept.");
+          report2("The text of the page was kept.");
         else if (stored && stored.notice)
-          report(stored.notice);
+          report2(stored.notice);
       }, ({ status, message }) => {
         if (status !== 404 && status !== 405)
-          report("No copy of the text was kept: " + message);
+          report2("No copy of the text was kept: " + message);
       });
     });
   }

@@ -4,6 +4,7 @@
 
 import { blockStartOf } from '../dom/block-axis.js';
 import { rootScrollerElement, scrollersAround, scrollState } from '../dom/scroller.js';
+import { isInConcealedSlide } from '../dom/slides.js';
 import { CONFIDENCE } from './confidence.js';
 import { byTextProgress, targetsOf, wasInView } from './locate.js';
 import { expectsMore } from './pending.js';
@@ -134,6 +135,8 @@ function contradicts({ confidence, anchor, box }, place, top) {
  * @returns {boolean}
  */
 export function isSeen(target, place, top) {
+    const hasSlides = !globalThis.LEFTOFF_LITE && place.motion?.kind === 'slides';
+    if (hasSlides && isInConcealedSlide(target.node)) return false;
     return wasInView(target.anchor, place) ? isShown(target, top) : isWithinReach(target, place, top);
 }
 

@@ -251,7 +251,7 @@ export class PlaceSearch {
             return;
         }
         const pause = /** @type {any} */ (this.seek).pause ?? SEEK_QUIET;
-        if ((target && !isFound) || quiet < pause || isLoading(top)) return;
+        if ((target && !isFound && !this.seek.isExpectant(textLength)) || quiet < pause || isLoading(top)) return;
         const hadLeft = this.isSeeking;
         this.isSeeking = this.seek.step(textLength, now, this.move, Boolean(isFound));
         if (this.isSeeking) this.lastChange = now;

@@ -263,7 +263,8 @@ class PlaceRestore extends PlaceSearch {
         const isMissing = outcome.hidden !== null || outcome.textLength < (place.textLength ?? 0);
         const isTime = now - this.lastChange >= CONTROL_QUIET || now - this.started >= CONTROL_TIME || isOver;
         // Scrolling that loads nothing does not replace a control.
-        const isLoadingMore = this.isSeeking && (seek.isGrowing || now - this.started < CONTROL_TIME);
+        const isLoadingMore = this.motionState === 'moving' || this.motionState === 'due'
+            || (this.isSeeking && (seek.isGrowing || now - this.started < CONTROL_TIME));
         if (!isMissing || !isTime || isLoadingMore || this.isProbe || now - this.controlAt < CONTROL_INTERVAL) {
             return false;
         }

@@ -87,6 +87,12 @@ function isMediaTime(parameter2) {
 function takesMediaTime({ hostname, pathname, protocol }) {
   return /^https?:$/.test(protocol) && TIMED_PAGES.some((pages) => pages.test(hostname + pathname));
 }
+function withoutMediaTime(address) {
+  return address.replace(/\?([^#]*)/, (_, query) => {
+    const kept = query.split("&").filter((parameter2) => !isMediaTime(parameter2));
+    return kept.length > 0 ? "?" + kept.join("&") : "";
+  });
+}
 
 // ../wire/original-address.js
 var CACHE_IDENTIFIER = /^[\w-]{12}:/;
@@ -883,6 +889,56 @@ function signIn() {
   return withConnection(({ kind, client: client2 }) => kind === "native" ? client2.json("/host/page", { method: "POST", body: {} }) : client2.json("/api/logins", { method: "POST" }));
 }
 
+// expectation.js
+var OPENING_TIME = 6e4;
+var RESUMING_TIME = 15 * 6e4;
+var MOST_TRIES = 8;
+var QUIET_TRIES = 3;
+function resumedKey(address) {
+  return pageKey(withoutMediaTime(address));
+}
+function newExpectation(given) {
+  const until = given.at + (given.tab === null ? OPENING_TIME : RESUMING_TIME);
+  return { ...given, until, tries: 0, last: null, isTold: false };
+}
+function withExpectation(all, added) {
+  return [...all.filter(({ tab }) => tab === null || tab !== added.tab), added];
+}
+function bindTo(all, one, tab) {
+  if (!one)
+    return all;
+  return withExpectation(all.filter((other) => other !== one), { ...one, tab, until: one.at + RESUMING_TIME });
+}
+function expectationFor(all, { tab, key, isComplete }) {
+  return all.findLast((one) => {
+    if (one.tab === null)
+      return one.key === key;
+    return one.tab === tab && one.tries < MOST_TRIES && (one.key === key || isComplete && !one.isTold);
+  });
+}
+function tryOn(all, one, { tab, key, document: document2 }) {
+  if (one.last?.document === document2 && one.last.key === key)
+    return null;
+  const [bound] = bindTo([], one, tab);
+  return { ...bound, tries: one.tries + 1, last: { document: document2, key } };
+}
+function settle(all, { tab, id, outcome, tries, isTold = false }) {
+  const one = all.find((other) => other.tab === tab && other.id === id);
+  if (!one)
+    return all;
+  const isLeft = outcome === "aborted" && tries !== void 0 && tries !== one.tries;
+  if (isLeft || outcome === "interrupted")
+    return all;
+  const rest = all.filter((other) => other !== one);
+  return ["wrongPage", "abstained"].includes(outcome) ? [...rest, { ...one, isTold: one.isTold || isTold }] : rest;
+}
+function moveTo(all, from, to) {
+  return all.some(({ tab }) => tab === from) ? all.map((one) => one.tab === from ? { ...one, tab: to } : one) : all;
+}
+function isOnTheWay({ tries }, isSure, asksForLogin2) {
+  return !isSure || asksForLogin2 && tries < QUIET_TRIES;
+}
+
 // presentation.js
 var TABLE = {
   nothing: { showsDistance: true },
@@ -922,6 +978,29 @@ var TABLE = {
       hasCopies: true
     }
   },
+  // The restore goes on when the reader has done what the card says.
+  needsControl: {
+    symbol: "busy",
+    badge: "\u2026",
+    tooltip: "This page has more to show.",
+    card: {
+      heading: "Show more of this page",
+      text: "Your place is further on. Leftoff goes there when it is shown.",
+      isLasting: true,
+      hasCopies: true
+    }
+  },
+  blocked: {
+    symbol: "busy",
+    badge: "\u2026",
+    tooltip: "The page waits for you.",
+    card: {
+      heading: "The page waits for you",
+      text: "Leftoff goes to your place when you have closed what covers the page.",
+      isLasting: true,
+      hasCopies: true
+    }
+  },
   wrongPage: {
     symbol: "cross",
     badge: "?",
@@ -947,12 +1026,35 @@ var TABLE = {
   notConnected: { symbol: "cross", badge: "!" },
   problem: { symbol: "cross", badge: "!" }
 };
+var REASON_TEXTS = /* @__PURE__ */ new Map([
+  ["frame", "Your place is in a part of this page that Leftoff cannot read."],
+  ["unreadable", "Your place is in a part of this page that Leftoff cannot read."],
+  ["translated", "This page is in another language now, so this is approximately your place."],
+  ["motion", "This page moves its content by itself, and Leftoff cannot move it to your place."],
+  ["movedAway", "This page has scrolled away from your place by itself."],
+  ["lost", "This page has removed the words of your place."]
+]);
+var CONTINUING = /* @__PURE__ */ new Map(
+  /** @type {[string, Kind][]} */
+  [
+    ["control", "needsControl"],
+    ["locked", "blocked"],
+    ["covered", "blocked"]
+  ]
+);
+var REASON_HEADINGS = /* @__PURE__ */ new Map([
+  ["motion", "Your place was not reached"],
+  ["movedAway", "Your place was not kept"],
+  ["frame", "Your place was not reached"],
+  ["unreadable", "Your place was not reached"]
+]);
 var COLOURS = { count: "#a63d22", problem: "#9b2c2c", quiet: "#5c554c" };
 function present(state, also = {}) {
-  const { kind, message = "" } = state;
+  const { kind, message = "", reason = "", control = "" } = state;
   const { unfinished = 0, distance = null } = also;
   const { symbol = null, badge = "", card, showsDistance = false, ...row } = TABLE[kind];
-  const tooltip = row.tooltip ?? (badge === "!" ? message : "");
+  const words = wordsFor(kind, reason, control);
+  const tooltip = words.tooltip ?? row.tooltip ?? (badge === "!" ? message : "");
   const near = showsDistance ? distance : null;
   const count = unfinished > 999 ? "999+" : unfinished > 0 ? String(unfinished) : "";
   const colour = badge === "!" ? COLOURS.problem : badge || !count ? COLOURS.quiet : COLOURS.count;
@@ -961,8 +1063,21 @@ function present(state, also = {}) {
     colour,
     badge: badge || count || near?.text || "",
     tooltip: near?.title ?? (tooltip && badge === "!" ? `Leftoff: ${tooltip}` : tooltip),
-    card: card ? { isLasting: false, hasCopies: false, ...card, symbol } : null
+    card: card ? { isLasting: false, hasCopies: false, ...card, ...words.card, symbol } : null
   };
+}
+function wordsFor(kind, reason, control) {
+  if (kind === "needsControl" && control)
+    return { card: { heading: `Press \u201C${control}\u201D` } };
+  const given = REASON_TEXTS.get(reason);
+  const text = given ? { text: given } : {};
+  const heading = kind === "abstained" ? REASON_HEADINGS.get(reason) : void 0;
+  return heading ? { tooltip: `${heading}.`, card: { heading, ...text } } : { card: text };
+}
+function stateOfResult(result) {
+  const { status = "problem", reason = "", control = "", continues = false } = result ?? {};
+  const waits = continues ? CONTINUING.get(reason) : void 0;
+  return { kind: waits ?? (Object.hasOwn(TABLE, status) ? status : "problem"), reason, control };
 }
 function stateOfProblem({ message = "", kind = "problem", status = 0 }) {
   if (status === NOT_CONNECTED)
@@ -986,7 +1101,6 @@ var NOTHING = { kind: (
   "nothing"
 ) };
 var LASTING = ["restoring", "searching", "waiting"];
-var WAITING_TIME = 10 * 6e4;
 var changes = new SerialQueue();
 async function loadShown() {
   const { button = {} } = await storage.session.get("button");
@@ -1028,7 +1142,7 @@ function resetState(tabId) {
     const state = shown2.states[tabId];
     if (!state)
       return void 0;
-    const isOver = state.kind === "waiting" && Date.now() - (state.at ?? 0) > WAITING_TIME;
+    const isOver = state.kind === "waiting" && Date.now() - (state.at ?? 0) > RESUMING_TIME;
     if (LASTING.includes(state.kind) && !isOver)
       return void 0;
     delete shown2.states[tabId];
@@ -1037,6 +1151,16 @@ function resetState(tabId) {
 }
 function redrawState(tabId) {
   return change(async (shown2) => shown2.states[tabId] ? tabId : void 0);
+}
+function moveState(from, to) {
+  return change(async (shown2) => {
+    const { [from]: state } = shown2.states;
+    delete shown2.states[from];
+    delete shown2.distances[from];
+    if (state)
+      shown2.states[to] = state;
+    return state ? to : from;
+  });
 }
 function forgetState(tabId) {
   return change(async (shown2) => {
@@ -1070,8 +1194,8 @@ function change(decide) {
     await action.setBadgeBackgroundColor({ color: colour });
     await action.setBadgeText({ text: badge });
     await action.setTitle({ title: tooltip });
-    const tabs11 = new Set([...Object.keys(shown2.states), ...Object.keys(shown2.distances)].map(Number));
-    for (const tab of tabs11)
+    const tabs12 = new Set([...Object.keys(shown2.states), ...Object.keys(shown2.distances)].map(Number));
+    for (const tab of tabs12)
       await showTab(tab, shown2).catch(() => void 0);
   }).catch(() => void 0);
 }
@@ -1301,6 +1425,33 @@ async function excludedHosts() {
   return hosts;
 }
 
+// page-scripts.js
+var { scripting: scripting2 } = browserAPI;
+async function captureAt(target) {
+  const [{ result }] = await scripting2.executeScript({ target, files: ["page/capture.js"] });
+  return result;
+}
+async function restoreAt(target, snapshot, options = {}) {
+  await scripting2.executeScript({ target, files: ["page/restore.js"] });
+  const [{ result }] = await scripting2.executeScript({
+    target,
+    args: [snapshot, options],
+    // Runs in the page, in the extension's isolated world.
+    func: (given, how) => {
+      const { runtime: runtime9 } = globalThis.browser ?? globalThis.chrome;
+      const onLater = ({ status, reason, control, continues }) => {
+        const message = { type: "restore-changed", status, reason, control, continues };
+        Promise.resolve().then(() => runtime9.sendMessage(message)).catch(() => void 0);
+      };
+      return globalThis.leftoffRestore(given, how.isOuter ? how : { ...how, onLater });
+    }
+  });
+  return result;
+}
+async function stopAt(target) {
+  await scripting2.executeScript({ target, func: () => globalThis.leftoffStopRestore?.() }).catch(() => void 0);
+}
+
 // ../wire/publisher.js
 var EDITION_LABELS = /* @__PURE__ */ new Set(["www", "amp", "m", "mobile"]);
 var COPY = /^https?:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?\/copies\/[^/]+\/(?:text|picture)(?:[?#]|$)/;
@@ -1338,7 +1489,7 @@ function windowPermissions() {
 }
 
 // editions.js
-var { permissions, scripting: scripting2, tabs } = browserAPI;
+var { permissions, scripting: scripting3, tabs } = browserAPI;
 var LOADING_TIME = 2e4;
 var LOADING_STEP = 200;
 function addressOf({ url = "", isInReaderMode = false }) {
@@ -1346,7 +1497,7 @@ function addressOf({ url = "", isInReaderMode = false }) {
 }
 async function declaredOriginalIn(tabId) {
   try {
-    const [{ result }] = await scripting2.executeScript({
+    const [{ result }] = await scripting3.executeScript({
       target: { tabId },
       // Runs in the page, in the extension's isolated world. Both values come from one document.
       func: () => {
@@ -1381,7 +1532,7 @@ async function leaveReaderView(tabId) {
 }
 async function hasLoaded(tabId) {
   try {
-    const [{ result }] = await scripting2.executeScript({
+    const [{ result }] = await scripting3.executeScript({
       target: { tabId },
       func: () => document.readyState === "complete" && location.protocol !== "about:"
     });
@@ -1391,8 +1542,356 @@ async function hasLoaded(tabId) {
   }
 }
 
+// ../wire/base64url.js
+function utf8Length(text) {
+  let length = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit < 128)
+      length += 1;
+    else if (unit < 2048)
+      length += 2;
+    else if (unit >= 55296 && unit <= 57343)
+      length += 2;
+    else
+      length += 3;
+  }
+  return length;
+}
+
+// ../wire/json.js
+var ESCAPED = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/g;
+var UNPLAIN = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/;
+var PAIRS = /[\ud800-\udbff][\udc00-\udfff]/;
+function stringJSON(text) {
+  if (!UNPLAIN.test(text))
+    return '"' + text + '"';
+  const wellFormed = text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g, (unit) => {
+    return PAIRS.test(unit) ? unit : "\uFFFD";
+  });
+  const body = wellFormed.replace(ESCAPED, (unit) => {
+    const code = unit.charCodeAt(0);
+    if (code >= 55296 && code <= 57343)
+      return unit;
+    if (unit === '"' || unit === "\\")
+      return "\\" + unit;
+    return "\\u" + ("000" + code.toString(16)).slice(-4);
+  });
+  return '"' + body + '"';
+}
+function encodeJSON(value) {
+  if (value === null || value === void 0)
+    return "null";
+  if (typeof value === "string")
+    return stringJSON(value);
+  if (typeof value === "number")
+    return Number.isFinite(value) ? String(value) : "null";
+  if (typeof value === "boolean")
+    return value ? "true" : "false";
+  if (Array.isArray(value)) {
+    let items = "";
+    for (let i = 0; i < value.length; i += 1)
+      items += (i > 0 ? "," : "") + encodeJSON(value[i]);
+    return "[" + items + "]";
+  }
+  let members = "";
+  for (const key of Object.keys(value)) {
+    if (value[key] === void 0)
+      continue;
+    members += (members === "" ? "" : ",") + stringJSON(key) + ":" + encodeJSON(value[key]);
+  }
+  return "{" + members + "}";
+}
+
+// ../wire/size-limit.js
+var MAXIMUM_SIZE = 65536;
+var SHORT_ADDRESS = 2048;
+var FEW_MARKS = 4;
+var FEW_PICTURES = 2;
+function withinSizeLimit(snapshot, size = MAXIMUM_SIZE) {
+  const reductions = [
+    (s) => withMember(withMember(s, "pictures", nearestPictures), "shape", firstMarks),
+    (s) => withMember(withMember(s, "pictures", () => null), "shape", () => null),
+    (s) => ({ ...s, links: s.links.slice(0, 10) }),
+    (s) => ({ ...s, links: [], media: [] }),
+    (s) => ({ ...s, selection: null }),
+    (s) => ({ ...s, canonical: null, scrollers: s.scrollers.slice(0, 4) }),
+    (s) => ({ ...s, anchors: s.anchors.slice(0, 1), bracket: null }),
+    (s) => withMember({ ...s, anchors: [], scrollers: [] }, "frame", withoutPlace),
+    (s) => ({ ...s, url: shortAddress(s.url), baseURI: shortAddress(s.baseURI), title: "" }),
+    (s) => withMember(withMember(s, "frame", () => null), "unread", () => null)
+  ];
+  let bounded = snapshot;
+  for (const reduce of reductions) {
+    if (utf8Length(encodeJSON(bounded)) <= size)
+      break;
+    bounded = reduce(bounded);
+  }
+  return bounded;
+}
+function withMember(object, key, change3) {
+  return object[key] ? { ...object, [key]: change3(object[key]) } : object;
+}
+function nearestPictures(pictures) {
+  const { at, list } = pictures;
+  const from = Math.max(0, at - FEW_PICTURES);
+  return { ...pictures, at: at - from, list: list.slice(from, at + FEW_PICTURES + 1) };
+}
+function firstMarks(shape) {
+  return { ...shape, marks: shape.marks.slice(0, FEW_MARKS) };
+}
+function withoutPlace(frame) {
+  return { ...frame, place: null };
+}
+function shortAddress(address) {
+  return typeof address === "string" && address.length > SHORT_ADDRESS ? address.split(/[?#]/)[0] : address;
+}
+
+// frame-search.js
+var { scripting: scripting4 } = browserAPI;
+var LISTING_TIME = 1e3;
+async function findFrame(target, wanted, mayGuess) {
+  const [{ result }] = await scripting4.executeScript({ target, func: frameInDocument, args: [wanted, mayGuess] });
+  return result ?? null;
+}
+async function documentOf(tabId, found) {
+  const { frameId, chain } = found;
+  if (frameId > 0)
+    return (await describeFrames({ tabId, frameIds: [frameId] }))[0] ?? null;
+  const own = chain.join();
+  const same = (await describeFrames({ tabId, allFrames: true })).filter((frame) => frame.chain.join() === own);
+  return same.find(({ url }) => same.length === 1 || withoutQuery(url) === found.src) ?? null;
+}
+async function describeFrames(target) {
+  const run = scripting4.executeScript({ target, func: ownDescription }).catch(() => []);
+  const results = await Promise.race([run, delay(LISTING_TIME)]) ?? [];
+  return results.filter(({ result }) => result).map(({ frameId = -1, result }) => ({ frameId, ...result }));
+}
+function withoutQuery(address) {
+  return address.split(/[?#]/)[0].slice(0, 256);
+}
+function ownDescription() {
+  const chain = [];
+  for (let view = (
+    /** @type {Window} */
+    window
+  ); view !== view.parent && chain.length < 9; view = view.parent) {
+    let index = 0;
+    while (index < view.parent.length && index < 1e3 && view.parent[index] !== view)
+      index += 1;
+    chain.unshift(index);
+  }
+  return { chain, url: location.href };
+}
+function frameInDocument(wanted, mayGuess) {
+  const all = (root2, selector2) => {
+    const { querySelectorAll } = (root2 === document ? Document : DocumentFragment).prototype;
+    try {
+      return [.../** @type {NodeListOf<any>} */
+      querySelectorAll.call(root2, selector2)];
+    } catch {
+      return [];
+    }
+  };
+  const shadowOf = (host2) => {
+    const api2 = (
+      /** @type {any} */
+      globalThis.chrome
+    );
+    return host2.openOrClosedShadowRoot ?? api2?.dom?.openOrClosedShadowRoot(host2) ?? null;
+  };
+  const srcOf = (frame) => String(frame.src ?? "").split(/[?#]/)[0].slice(0, 256);
+  const indexOf = (frame) => {
+    let index2 = 0;
+    while (index2 < window.length && index2 < 1e3 && window[index2] !== frame.contentWindow)
+      index2 += 1;
+    return index2;
+  };
+  let root = document;
+  for (const part of wanted.path) {
+    const [host2] = root ? all(root, part) : [];
+    root = host2 ? shadowOf(host2) : null;
+  }
+  const frames = all(root ?? document, "iframe, frame");
+  const { selector, src, name, index, width, height } = wanted;
+  const [selected] = root && selector ? all(root, selector) : [];
+  const isNear = (one, other) => Math.abs(one - other) <= 0.2 * other;
+  const signs = (frame) => {
+    const rect2 = frame.getBoundingClientRect();
+    const isSimilar = isNear(rect2.width, width) && isNear(rect2.height, height);
+    const isNamed = name !== "" && frame.name === name;
+    return [frame === selected, isNamed, isSimilar && indexOf(frame) === index, isSimilar];
+  };
+  const rank = (frame) => Number(signs(frame).map(Number).join(""));
+  const best = (list) => list.sort((one, other) => rank(other) - rank(one))[0];
+  const isSame = (frame) => src ? srcOf(frame) === src : frame === selected;
+  const isGuess = (frame) => signs(frame).slice(0, 3).includes(true);
+  const element = best(frames.filter(isSame)) ?? (mayGuess ? best(frames.filter(isGuess)) : void 0);
+  if (!element?.contentWindow)
+    return null;
+  const chain = [];
+  for (let view = element.contentWindow; view !== view.parent && chain.length < 9; view = view.parent) {
+    let position = 0;
+    while (position < view.parent.length && position < 1e3 && view.parent[position] !== view)
+      position += 1;
+    chain.unshift(position);
+  }
+  const rect = element.getBoundingClientRect();
+  const seenWidth = Math.min(rect.right, innerWidth) - Math.max(rect.left, 0);
+  const seenHeight = Math.min(rect.bottom, innerHeight) - Math.max(rect.top, 0);
+  const api = (
+    /** @type {any} */
+    globalThis.browser
+  );
+  return {
+    src: srcOf(element),
+    chain,
+    // Firefox
+    frameId: api?.runtime?.getFrameId?.(element) ?? -1,
+    isInView: 2 * seenWidth > Math.min(rect.width, innerWidth) && 2 * seenHeight > Math.min(rect.height, innerHeight),
+    isTall: rect.height > innerHeight * 1.25
+  };
+}
+
+// frames.js
+var MOST_NESTED = 8;
+var SEARCH_TIME = 8e3;
+var SEARCH_STEP = 250;
+var GUESS_TIME = 3e3;
+var UNREAD_CONFIDENCE = 0.5;
+var POSITION_KEYS = [
+  "title",
+  "lang",
+  "dir",
+  "writingMode",
+  "pageXOffset",
+  "pageYOffset",
+  "viewport",
+  "scrollers",
+  "anchors",
+  "bracket",
+  "progress",
+  "stickyTop",
+  "sketch",
+  "shape",
+  "pictures",
+  "motion",
+  "lock"
+];
+async function captureFrames(tabId, snapshot, mayCapture2) {
+  const path = [];
+  let inner = snapshot;
+  let target = { tabId };
+  for (let steps = framesIn(snapshot); steps.length > 0 && path.length < MOST_NESTED; steps = framesIn(inner)) {
+    path.push(...steps);
+    const reached = await followFrames(tabId, target, steps, false);
+    if (reached && !await mayCapture2(reached.url))
+      return { ...snapshot, frame: null };
+    const isOwn2 = reached !== null && !reached.isTall;
+    inner = isOwn2 ? await captureAt(reached.target).catch(() => null) : null;
+    if (reached)
+      target = reached.target;
+  }
+  if (path.length === 0)
+    return snapshot;
+  const keys = inner ? POSITION_KEYS.filter((key) => key in inner) : [];
+  const place = inner ? Object.fromEntries(keys.map((key) => [key, inner[key]])) : null;
+  const frame = { path: path.slice(0, MOST_NESTED), url: inner ? inner.url : null, place };
+  return withinSizeLimit({ ...snapshot, frame });
+}
+function framesIn(snapshot) {
+  return snapshot?.unread?.kind === "frame" ? snapshot.frame?.path ?? [] : [];
+}
+async function followFrames(tabId, start, steps, mayGuess) {
+  let reached = null;
+  for (const step of steps) {
+    const target = reached?.target ?? start;
+    const found = await findFrame(target, step, mayGuess).catch(() => null);
+    const document2 = found ? await documentOf(tabId, found) : null;
+    if (!found || !document2 || document2.url === "about:blank")
+      return null;
+    reached = { target: { tabId, frameIds: [document2.frameId] }, url: document2.url, isTall: found.isTall };
+  }
+  return reached;
+}
+function isInFrame({ frame }) {
+  return Array.isArray(frame?.path) && frame.path.length > 0 && Boolean(frame.place);
+}
+async function restoreFrames(tabId, snapshot, outer) {
+  const search = new FrameRestore(tabId, snapshot.frame);
+  outer.then((result) => !result || result.status === "aborted" ? search.stop() : void 0, () => search.stop());
+  const inner = search.run().catch(() => null);
+  inner.then((found) => found?.result?.status === "aborted" ? stopAt({ tabId }) : void 0);
+  return resultOfBoth(await outer, await inner);
+}
+var FrameRestore = class {
+  /**
+   * @param {number} tabId
+   * @param {{path: FrameStep[], url: string | null, place: any}} frame
+   */
+  constructor(tabId, frame) {
+    this.tabId = tabId;
+    this.frame = frame;
+    this.isStopped = false;
+    this.target = null;
+  }
+  /**
+   * @returns {Promise<{result: any, isInView: boolean} | null>} null if the extension may not work in the frame, or
+   *     if there is none
+   */
+  async run() {
+    for (let waited = 0; waited <= SEARCH_TIME && !this.isStopped; waited += SEARCH_STEP) {
+      const path = this.frame.path.slice(0, MOST_NESTED);
+      const reached = await followFrames(this.tabId, { tabId: this.tabId }, path, waited >= GUESS_TIME);
+      if (reached && !this.isStopped)
+        return this.restore(reached.target);
+      await delay(SEARCH_STEP);
+    }
+    return null;
+  }
+  /** @param {Target} target */
+  async restore(target) {
+    this.target = target;
+    const { path, url, place } = this.frame;
+    const result = await restoreAt(target, { schema: 1, ...place, url: url ?? "" });
+    const shown2 = await findFrame({ tabId: this.tabId }, path[0], true);
+    return { result, isInView: shown2?.isInView === true };
+  }
+  /** Ends the search, or the restore. */
+  async stop() {
+    this.isStopped = true;
+    if (this.target)
+      await stopAt(this.target);
+  }
+};
+function resultOfBoth(outer, inner) {
+  if (!outer || outer.status === "aborted" || !inner?.result)
+    return withoutFrame(outer);
+  const { result, isInView } = inner;
+  const isThere = ["restored", "approximate"].includes(result.status) && isInView;
+  if (!isThere && result.status !== "aborted")
+    return withoutFrame(outer);
+  return {
+    ...result,
+    zoom: outer.zoom,
+    movedPx: outer.movedPx + result.movedPx,
+    settledMs: Math.max(outer.settledMs, result.settledMs)
+  };
+}
+function withoutFrame(outer) {
+  if (!outer || ["aborted", "wrongPage"].includes(outer.status))
+    return outer;
+  const isThere = outer.status === "restored" || outer.status === "approximate";
+  return {
+    ...outer,
+    reason: "frame",
+    ...isThere ? { status: "approximate" } : {},
+    confidence: Math.min(outer.confidence, UNREAD_CONFIDENCE)
+  };
+}
+
 // places.js
-var { scripting: scripting3, tabs: tabs2 } = browserAPI;
+var { tabs: tabs2 } = browserAPI;
 var NOT_ALLOWED = "The browser does not allow extensions on this page.";
 var SAME_ZOOM = 0.01;
 async function storeSnapshot(snapshot, onStored) {
@@ -1404,18 +1903,17 @@ async function captureTab(tabId) {
   const { url } = await tabs2.get(tabId);
   if (url)
     await refuseNeverCaptured(url);
-  const snapshot = await runCapture(tabId).catch(() => {
+  const snapshot = await captureAt({ tabId }).catch(() => {
     throw problemOf("notAllowed", NOT_ALLOWED);
   });
   if (!snapshot)
     throw new Error("This page has nothing to capture.");
   if (snapshot.url !== url)
     await refuseNeverCaptured(snapshot.url);
-  return withZoom(snapshot, tabId);
+  return withZoom(await captureFrames(tabId, snapshot, mayCapture), tabId);
 }
-async function runCapture(tabId) {
-  const [{ result }] = await scripting3.executeScript({ target: { tabId }, files: ["page/capture.js"] });
-  return result;
+function mayCapture(url) {
+  return refuseNeverCaptured(url).then(() => true, () => false);
 }
 async function withZoom(snapshot, tabId) {
   return { ...snapshot, pageZoom: await tabs2.getZoom(tabId) };
@@ -1435,16 +1933,12 @@ function placeNamed(name) {
     return { id: name, url: snapshot?.url || url, title: title || null, quote, storedAt, snapshot };
   });
 }
-async function restoreSnapshot(tabId, snapshot) {
-  const zoom = await restoreZoom(snapshot.pageZoom, tabId);
-  const target = { tabId };
-  await scripting3.executeScript({ target, files: ["page/restore.js"] });
-  const [{ result }] = await scripting3.executeScript({
-    target,
-    args: [snapshot],
-    // Runs in the page, in the extension's isolated world.
-    func: (given) => globalThis.leftoffRestore(given)
-  });
+async function restoreSnapshot(tabId, snapshot, options = {}) {
+  const { isProbe = false } = options;
+  const zoom = isProbe ? null : await restoreZoom(snapshot.pageZoom, tabId);
+  const isOuter = !isProbe && isInFrame(snapshot);
+  const restored = restoreAt({ tabId }, snapshot, { isProbe, isOuter });
+  const result = await (isOuter ? restoreFrames(tabId, snapshot, restored) : restored);
   return zoom ? { ...result, zoom } : result;
 }
 async function previousPlace(url, id) {
@@ -1511,7 +2005,8 @@ function distanceLabel(reader, place, isAutomatic) {
 }
 
 // visits.js
-var { scripting: scripting4, storage: storage3 } = browserAPI;
+var { scripting: scripting5, storage: storage3 } = browserAPI;
+var UNKNOWN_DOCUMENT = 0;
 var turns = /* @__PURE__ */ new Map();
 function runInTurn(tabId, work) {
   const done = (turns.get(tabId) ?? Promise.resolve()).then(work).catch(() => void 0);
@@ -1541,7 +2036,7 @@ async function allVisits() {
 }
 async function documentIn(tabId) {
   try {
-    const [{ result }] = await scripting4.executeScript({ target: { tabId }, func: () => performance.timeOrigin });
+    const [{ result }] = await scripting5.executeScript({ target: { tabId }, func: () => performance.timeOrigin });
     return result;
   } catch {
     return null;
@@ -1549,7 +2044,7 @@ async function documentIn(tabId) {
 }
 
 // automatic.js
-var { alarms: alarms2, scripting: scripting5, tabs: tabs3 } = browserAPI;
+var { alarms: alarms2, scripting: scripting6, tabs: tabs3 } = browserAPI;
 var STORE_ALARM = "store-places";
 var STORE_INTERVAL = 3e4;
 function observeTab({ id = -1, url, incognito }, isChanged = false) {
@@ -1601,8 +2096,8 @@ async function observe(tabId, wanted) {
   const target = { tabId };
   const isWanted = wanted.isAutomatic || wanted.hasPlace;
   if (isWanted)
-    await scripting5.executeScript({ target, files: ["reading.js"] });
-  await scripting5.executeScript({
+    await scripting6.executeScript({ target, files: ["reading.js"] });
+  await scripting6.executeScript({
     target,
     args: [wanted],
     // Runs in the page, in the extension's isolated world.
@@ -1648,7 +2143,7 @@ function handleReading(message, sender) {
   });
 }
 async function captureVisit(tabId, visit) {
-  const snapshot = await runCapture(tabId).catch(() => null);
+  const snapshot = await captureAt({ tabId }).catch(() => null);
   if (!snapshot || pageKey(String(snapshot.url)) !== visit.key)
     return;
   const effect = effectOf(snapshot);
@@ -1849,50 +2344,63 @@ function changeStored(area, key, standard, decide) {
 }
 
 // expected.js
-var EXPECTATION_TIME = 6e4;
-var OPENING_TIME = 3e3;
+var LOADING_TIME2 = 3e3;
 var REPORTING_TIME = 500;
 var MOST_OPENED = 20;
 var openedTabs = [];
 function change2(decide) {
   return changeStored(browserAPI.storage.session, "expected", [], (stored) => {
-    const oldest = Date.now() - EXPECTATION_TIME;
-    const [left, result] = decide(stored.filter((one) => one.at >= oldest));
+    const [left, result] = decide(stored.filter((one) => one.until > Date.now()));
     return [left.length > 0 || stored.length > 0 ? left : stored, result];
   });
 }
 function expectPlace(address, id, from, at) {
-  const key = pageKey(address);
+  const key = resumedKey(address);
   const matches = (one) => one.opener === from || one.key === key;
   const opened = openedTabs.findLast((one) => matches(one) && one.at >= at - REPORTING_TIME);
   const tab = opened ? opened.tab : null;
-  return change2((all) => [[...all, { key, id, from, at, tab }], tab]);
+  return change2((all) => [withExpectation(all, newExpectation({ key, id, from, at, tab })), tab]);
 }
 function expectIn(tab, address, id) {
-  return change2((all) => [[...all, { key: pageKey(address), id, from: -1, at: Date.now(), tab }], void 0]);
+  const added = newExpectation({ key: resumedKey(address), id, from: -1, at: Date.now(), tab });
+  return change2((all) => [withExpectation(all, added), void 0]);
 }
 function bindExpected(id, tab) {
-  return change2((all) => [all.map((one) => one.id === id && one.tab === null ? { ...one, tab } : one), void 0]);
+  return change2((all) => [bindTo(all, all.findLast((one) => one.id === id && one.tab === null), tab), void 0]);
 }
 function recordOpenedTab(tab, opener, address) {
   const at = Date.now();
-  const since = at - OPENING_TIME;
-  const key = pageKey(address);
+  const since = at - LOADING_TIME2;
+  const key = resumedKey(address);
   openedTabs.push({ tab, opener, key, at });
   if (openedTabs.length > MOST_OPENED)
     openedTabs.shift();
   return change2((all) => {
     const matches = (one) => one.from === opener || one.key === key;
     const newest = all.findLast((one) => matches(one) && one.tab === null && one.at >= since);
-    return [all.map((one) => one === newest ? { ...one, tab } : one), void 0];
+    return [bindTo(all, newest, tab), void 0];
   });
 }
-function consumeExpected(tab, address, isComplete) {
-  const key = pageKey(address);
+function isExpected(tab, address, isComplete) {
+  return change2((all) => [all, expectationFor(all, { tab, key: resumedKey(address), isComplete }) !== void 0]);
+}
+function takeExpected(tab, address, isComplete, document2) {
+  const key = resumedKey(address);
   return change2((all) => {
-    const found = all.findLast((one) => one.key === key || isComplete && one.tab === tab);
-    return [all.filter((one) => one !== found), found ? found.id : null];
+    const found = expectationFor(all, { tab, key, isComplete });
+    const tried = found ? tryOn(all, found, { tab, key, document: document2 }) : null;
+    if (!tried)
+      return [all, null];
+    const { id, tries } = tried;
+    const rest = all.filter((one) => one !== found);
+    return [withExpectation(rest, tried), { id, isSure: tried.key === key, tries, document: document2 }];
   });
+}
+function settleExpected(tab, id, outcome, end = {}) {
+  return change2((all) => [settle(all, { tab, id, outcome, ...end }), void 0]);
+}
+function moveExpected(from, to) {
+  return change2((all) => [moveTo(all, from, to), void 0]);
 }
 
 // set-records.js
@@ -1921,7 +2429,7 @@ function isFirstOpening(id) {
 
 // window-tabs.js
 var { runtime: runtime4, storage: storage5 } = browserAPI;
-var WAITING_TIME2 = 60 * 24 * 36e5;
+var WAITING_TIME = 60 * 24 * 36e5;
 var MOST_WAITING = 4e3;
 function isOwnPage(address) {
   return address.startsWith(runtime4.getURL(""));
@@ -1948,7 +2456,7 @@ function recordWaiting(added) {
   const at = Date.now();
   const isSame = (one) => added.some(({ set, number }) => set === one.set && number === one.number);
   return changeStored(storage5.local, "waiting", [], (all) => {
-    const kept = all.filter((one) => !isSame(one) && one.at > at - WAITING_TIME2);
+    const kept = all.filter((one) => !isSame(one) && one.at > at - WAITING_TIME);
     const records = added.map(({ set, number, url }) => ({ set, number, url, at }));
     return [[...kept, ...records].slice(-MOST_WAITING), void 0];
   });
@@ -2029,10 +2537,10 @@ async function findOpen(set) {
   }
   const state = await stateOfSet(set.id);
   const isRestarted = await isFirstOpening(set.id) && state !== null;
-  const window = mostFrequentWindow([...found.values()]) ?? (isRestarted ? restoredWindow(set, others, state === "open") : null);
-  if (!isRestarted || window === null)
-    return { found, window };
-  const candidates = others.filter((tab) => tab.windowId === window);
+  const window2 = mostFrequentWindow([...found.values()]) ?? (isRestarted ? restoredWindow(set, others, state === "open") : null);
+  if (!isRestarted || window2 === null)
+    return { found, window: window2 };
+  const candidates = others.filter((tab) => tab.windowId === window2);
   for (const { number, url } of set.tabs) {
     if (found.has(number) || BLANK.test(url))
       continue;
@@ -2040,7 +2548,7 @@ async function findOpen(set) {
     if (index >= 0)
       found.set(number, candidates.splice(index, 1)[0]);
   }
-  return { found, window };
+  return { found, window: window2 };
 }
 function shows(tab, url) {
   return tab.url === url || tab.pendingUrl === url;
@@ -2055,9 +2563,9 @@ function mostFrequentWindow(all) {
 function restoredWindow(set, open2, isWhole) {
   const urls = set.tabs.map(({ url }) => url).filter((url) => !BLANK.test(url));
   const matching = open2.filter((tab) => urls.some((url) => shows(tab, url)));
-  const window = mostFrequentWindow(matching);
-  const count = matching.filter((tab) => tab.windowId === window).length;
-  return !isWhole || 2 * count >= urls.length ? window : null;
+  const window2 = mostFrequentWindow(matching);
+  const count = matching.filter((tab) => tab.windowId === window2).length;
+  return !isWhole || 2 * count >= urls.length ? window2 : null;
 }
 
 // web-address.js
@@ -2080,7 +2588,7 @@ async function open(id, windowId) {
     throw new Error("A set cannot be added to a private window.");
   }
   const set = await withConnection(({ client: client2 }) => client2.window(id));
-  const { found, window } = await findOpen(set);
+  const { found, window: window2 } = await findOpen(set);
   await recordSet(set.id, "opening");
   const front = set.tabs.find((tab) => tab.active) ?? set.tabs[0];
   const missing = set.tabs.filter((tab) => !found.has(tab.number));
@@ -2088,7 +2596,7 @@ async function open(id, windowId) {
     const waiting = missing.filter((tab) => tab !== front && isWebAddress(tab.url));
     await recordWaiting(waiting.map(({ number, url, title }) => ({ set: set.id, number, url, title })));
   }
-  const opening = new Opening(set, found, windowId ?? window);
+  const opening = new Opening(set, found, windowId ?? window2);
   await recordOpened(new Map([...opening.ids].map(([number, tab]) => [tab, { set: set.id, number }])));
   await opening.showFront(front);
   for (const tab of missing)
@@ -2127,9 +2635,9 @@ var Opening = class {
     if (isWebAddress(front.url))
       await expectIn(null, front.url, place);
     if (this.windowId === null) {
-      const window = await this.createWindow(front);
-      this.windowId = window.id ?? -1;
-      const [tab] = window.tabs ?? await tabs6.query({ windowId: this.windowId });
+      const window2 = await this.createWindow(front);
+      this.windowId = window2.id ?? -1;
+      const [tab] = window2.tabs ?? await tabs6.query({ windowId: this.windowId });
       await bindExpected(place, tab.id ?? -1);
       if (front.pinned)
         await tabs6.update(tab.id ?? -1, { pinned: true });
@@ -2262,18 +2770,34 @@ function archiveAddress(address, time) {
   return `https://web.archive.org/web/${digits}/${address}`;
 }
 
+// restoring.js
+var { storage: storage6 } = browserAPI;
+function nameOf2(tabId) {
+  return `restoring-${tabId}`;
+}
+function recordRestoring(tabId, restoring) {
+  return storage6.session.set({ [nameOf2(tabId)]: restoring });
+}
+async function restoringIn(tabId) {
+  return (await storage6.session.get(nameOf2(tabId)))[nameOf2(tabId)] ?? null;
+}
+function forgetRestoring(tabId) {
+  return storage6.session.remove(nameOf2(tabId));
+}
+
 // fallback.js
-var { runtime: runtime5, scripting: scripting6, storage: storage6, tabs: tabs7 } = browserAPI;
+var { runtime: runtime5, scripting: scripting7, storage: storage7, tabs: tabs7 } = browserAPI;
 var MISSING_STATUSES = [404, 410];
 var MISSING_TIME = 650;
-var SEARCH_TIME = 500;
+var SEARCH_TIME2 = 500;
 var CLICK_TIME = 500;
+var PASSING = ["wrongPage", "abstained", "aborted"];
 var ERROR_ICON = /^chrome:\/\/global\/skin\/icons\/(info|warning)\.svg$/;
 var ICON_TIME = 2e3;
 var ICON_STEP = 50;
 var MOST_PLACES = 50;
-async function resumeIn(tabId, id) {
-  let document2 = null;
+async function resumeIn(tabId, id, expected = null) {
+  let document2 = expected?.document || null;
   try {
     const { snapshot } = await placeNamed(id);
     if (!snapshot)
@@ -2282,8 +2806,10 @@ async function resumeIn(tabId, id) {
     const page = await pageIn(tabId);
     if (page === null)
       return await showInstead(tabId, id, "unreachable");
+    if (document2 !== null && page.document !== document2)
+      throw new Error("The page has gone.");
     document2 = page.document;
-    return await restoreOn(page, tabId, id, snapshot);
+    return await restoreOn(page, tabId, id, snapshot, expected);
   } catch (problem) {
     const isOver = await isInterrupted(tabId, document2);
     await showState(tabId, { kind: "interrupted" });
@@ -2292,37 +2818,80 @@ async function resumeIn(tabId, id) {
     throw problem;
   }
 }
-async function restoreOn({ status, document: document2 }, tabId, id, snapshot) {
-  const restored = restoreSnapshot(tabId, snapshot);
+async function restoreOn({ status, document: document2 }, tabId, id, snapshot, expected) {
+  const isProbe = expected !== null && !expected.isSure;
+  await forgetRestoring(tabId);
+  const restored = restoreSnapshot(tabId, snapshot, { isProbe });
   restored.catch(() => void 0);
   if (MISSING_STATUSES.includes(status)) {
-    const result2 = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
-    if (!isRestored(result2))
+    const early = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
+    if (!isRestored(early))
       return showInstead(tabId, id, "missing");
-    await showResult(tabId, id, result2.status);
-    return result2;
   }
-  const isLong = await Promise.race([restored.then(() => false), delay(SEARCH_TIME)]) === null;
-  if (isLong)
-    await offerIn(tabId, id, "searching");
+  const hasCard = !isProbe && await offerDuringSearch(tabId, id, restored);
   const result = await restored;
   if (!result && await isInterrupted(tabId, document2))
     throw new Error("The page has gone.");
-  const end = result?.status ?? "problem";
-  if (isLong && !TABLE[end].card) {
-    if (end === "aborted")
+  const state = stateOfResult(result);
+  if (hasCard && !TABLE[state.kind].card) {
+    if (state.kind === "aborted")
       await delay(CLICK_TIME);
     await withdrawOffer(tabId);
   }
-  await showResult(tabId, id, end);
+  const isPassed = expected !== null && PASSING.includes(state.kind) && isOnTheWay(expected, expected.isSure, await asksForLogin(tabId));
+  if (isPassed) {
+    if (hasCard)
+      await withdrawOffer(tabId);
+    await showState(tabId, { kind: "waiting", id, key: resumedKey(snapshot.url), at: Date.now() });
+    return result;
+  }
+  const isTold = !result?.continues;
+  await settleExpected(tabId, id, result?.status ?? "interrupted", { tries: expected?.tries, isTold });
+  if (state.kind !== "aborted")
+    await recordRestoring(tabId, { id, document: document2 });
+  await showResult(tabId, id, state);
   return result;
 }
-async function showResult(tabId, id, status) {
-  if (TABLE[status].card)
-    await offerIn(tabId, id, status);
+async function offerDuringSearch(tabId, id, restored) {
+  const ended = restored.then(() => true, () => true);
+  while (await Promise.race([ended, delay(SEARCH_TIME2)]) === null) {
+    if (await phaseIn(tabId) !== "searching")
+      continue;
+    await offerIn(tabId, id, { kind: "searching" });
+    return true;
+  }
+  return false;
+}
+async function phaseIn(tabId) {
+  const [{ result }] = await scripting7.executeScript({
+    target: { tabId },
+    func: () => globalThis.leftoffRestoreState?.().phase ?? "searching"
+  });
+  return String(result);
+}
+async function asksForLogin(tabId) {
+  try {
+    const [{ result }] = await scripting7.executeScript({
+      target: { tabId },
+      // Runs in the page, in the extension's isolated world.
+      func: () => {
+        const names = ["type=password", "autocomplete~=username", "autocomplete~=one-time-code"];
+        const selector = names.map((name) => `input[${name}]`).join();
+        const fields = Document.prototype.querySelectorAll.call(document, selector);
+        return [...fields].some((field) => field.checkVisibility({ checkVisibilityCSS: true }));
+      }
+    });
+    return result === true;
+  } catch {
+    return false;
+  }
+}
+async function showResult(tabId, id, state) {
+  if (TABLE[state.kind].card)
+    await offerIn(tabId, id, state);
   else
-    await showState(tabId, { kind: status });
-  if (status === "restored" || status === "approximate")
+    await showState(tabId, state);
+  if (state.kind === "restored" || state.kind === "approximate")
     await recordArrival(tabId);
 }
 async function isInterrupted(tabId, document2) {
@@ -2334,7 +2903,7 @@ function isRestored(result) {
 }
 async function pageIn(tabId) {
   try {
-    const [{ result }] = await scripting6.executeScript({
+    const [{ result }] = await scripting7.executeScript({
       target: { tabId },
       func: () => {
         const [entry] = (
@@ -2361,6 +2930,7 @@ async function showsErrorPage(tabId) {
   return false;
 }
 async function showInstead(tabId, id, reason) {
+  await settleExpected(tabId, id, reason);
   await showState(tabId, { kind: reason });
   await tabs7.update(tabId, { url: pageOf(id, reason) });
   return null;
@@ -2373,16 +2943,16 @@ function readFallbackAddress(address) {
     return null;
   return new URLSearchParams(new URL(address).hash.slice(1)).get("id") || null;
 }
-async function offerIn(tabId, id, kind) {
-  await showState(tabId, { kind });
-  const { card } = present({ kind });
+async function offerIn(tabId, id, state) {
+  await showState(tabId, state);
+  const { card } = present(state);
   const target = { tabId };
   if (card?.hasCopies) {
-    const [{ result: page }] = await scripting6.executeScript({ target, func: () => location.href });
-    await storage6.session.set({ [offerKey(tabId)]: { id, reason: kind, page: pageKey(String(page)) } });
+    const [{ result: page }] = await scripting7.executeScript({ target, func: () => location.href });
+    await storage7.session.set({ [offerKey(tabId)]: { id, reason: state.kind, page: pageKey(String(page)) } });
   }
-  await scripting6.executeScript({ target, files: ["offer.js"] });
-  await scripting6.executeScript({
+  await scripting7.executeScript({ target, files: ["offer.js"] });
+  await scripting7.executeScript({
     target,
     args: [card],
     // Runs in the page, in the extension's isolated world.
@@ -2390,21 +2960,27 @@ async function offerIn(tabId, id, kind) {
   });
 }
 async function withdrawOffer(tabId) {
-  await storage6.session.remove(offerKey(tabId));
-  await scripting6.executeScript({ target: { tabId }, func: () => globalThis.leftoffWithdrawOffer() });
+  await storage7.session.remove(offerKey(tabId));
+  await scripting7.executeScript({ target: { tabId }, func: () => globalThis.leftoffWithdrawOffer?.() });
 }
 function offerKey(tabId) {
   return `offer-${tabId}`;
 }
+async function moveOffer(from, to) {
+  const { [offerKey(from)]: offer } = await storage7.session.get(offerKey(from));
+  await forgetOffer(from);
+  if (offer)
+    await storage7.session.set({ [offerKey(to)]: offer });
+}
 function forgetOffer(tabId) {
-  return storage6.session.remove(offerKey(tabId));
+  return storage7.session.remove(offerKey(tabId));
 }
 async function openOffered({ tab, url, frameId }) {
   const key = offerKey(tab?.id ?? -1);
-  const { [key]: offer } = await storage6.session.get(key);
+  const { [key]: offer } = await storage7.session.get(key);
   if (frameId !== 0 || !offer || offer.page !== pageKey(url ?? ""))
     return null;
-  await storage6.session.remove(key);
+  await storage7.session.remove(key);
   await tabs7.create({ url: pageOf(offer.id, offer.reason), openerTabId: tab?.id, index: (tab?.index ?? 0) + 1 });
   return null;
 }
@@ -2434,6 +3010,43 @@ async function tryAgain(id, tabId) {
   return null;
 }
 
+// expected-page.js
+var { tabs: tabs8 } = browserAPI;
+async function restoreExpected({ id = -1, url, status }) {
+  if (!url?.startsWith("http"))
+    return;
+  const isComplete = status === "complete";
+  if (!await isExpected(id, url, isComplete))
+    return;
+  const document2 = await documentIn(id) ?? UNKNOWN_DOCUMENT;
+  const isHere = await tabs8.get(id).then((tab) => tab.url === url, () => false);
+  const expected = isHere ? await takeExpected(id, url, isComplete, document2) : null;
+  if (expected)
+    await report(resumeIn(id, expected.id, expected), id);
+}
+
+// later-result.js
+var STATUSES = ["restored", "approximate", "abstained", "wrongPage", "aborted"];
+var MOST_CONTROL = 60;
+async function handleLaterResult({ status, reason, control, continues }, { tab }) {
+  const tabId = tab?.id ?? -1;
+  const restoring = await restoringIn(tabId);
+  if (!restoring || !STATUSES.includes(status) || await documentIn(tabId) !== restoring.document)
+    return;
+  const state = stateOfResult({
+    status,
+    reason: String(reason ?? ""),
+    control: String(control ?? "").slice(0, MOST_CONTROL),
+    continues: continues === true
+  });
+  await settleExpected(tabId, restoring.id, status);
+  if (status === "aborted")
+    await forgetRestoring(tabId);
+  if (!TABLE[state.kind].card)
+    await withdrawOffer(tabId);
+  await showResult(tabId, restoring.id, state);
+}
+
 // ../shared/untouched-top.js
 function isAtUntouchedTop(snapshot) {
   const inFrame = snapshot.frame?.place;
@@ -2447,7 +3060,10 @@ function isAtUntouchedTop(snapshot) {
     visual.pageLeft,
     visual.pageTop,
     snapshot.progress?.px,
-    ...scrollers.flatMap(({ x, y }) => [x, y])
+    ...scrollers.flatMap(({ x, y }) => [x, y]),
+    snapshot.motion?.x,
+    snapshot.motion?.y,
+    snapshot.motion?.slide
   ];
   const hasMoved = offsets.some((offset) => Math.abs(offset ?? 0) > 0);
   const isPlayed = (snapshot.media ?? []).length > 0;
@@ -2458,53 +3074,53 @@ function isAtUntouchedTop(snapshot) {
 }
 
 // resume.js
-var { permissions: permissions2, runtime: runtime6, storage: storage7, tabs: tabs8 } = browserAPI;
+var { permissions: permissions2, runtime: runtime6, storage: storage8, tabs: tabs9 } = browserAPI;
 var ASKED = "isAskedForPages";
 async function openToResume(id, from, isActive) {
   const place = await placeNamed(id);
-  const address = addressOfPlace(place);
+  requireWebAddress(place.url);
   const beside = { openerTabId: from.id, index: (from.index ?? 0) + 1, active: isActive };
   const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
-  const { [ASKED]: isAsked } = await storage7.local.get(ASKED);
+  const { [ASKED]: isAsked } = await storage8.local.get(ASKED);
   if (!isAllowed && !isAsked) {
     const url = runtime6.getURL(`resume.html#${new URLSearchParams({ id })}`);
-    await tabs8.create({ ...beside, active: true, url });
+    await tabs9.create({ ...beside, active: true, url });
     return null;
   }
   if (isAllowed)
-    await expectIn(null, address, id);
-  const tab = await tabs8.create({ ...beside, url: isAllowed ? address : place.fragment ?? address });
+    await expectIn(null, place.url, id);
+  const tab = await tabs9.create({ ...beside, url: addressOfPlace(place, isAllowed) });
   if (isAllowed)
     await bindExpected(id, tab.id ?? -1);
   else
-    await waitIn(tab.id ?? -1, address, id);
+    await waitIn(tab.id ?? -1, place.url, id);
   return null;
 }
 async function openAfterQuestion(id, tabId) {
   const place = await placeNamed(id);
-  const address = addressOfPlace(place);
-  await storage7.local.set({ [ASKED]: true });
+  requireWebAddress(place.url);
+  await storage8.local.set({ [ASKED]: true });
   const isAllowed = await permissions2.contains({ origins: pagesOfSite(place.url) });
   if (isAllowed)
-    await expectIn(tabId, address, id);
+    await expectIn(tabId, place.url, id);
   else
-    await waitIn(tabId, address, id);
-  await tabs8.update(tabId, { url: isAllowed ? address : place.fragment ?? address });
+    await waitIn(tabId, place.url, id);
+  await tabs9.update(tabId, { url: addressOfPlace(place, isAllowed) });
   return null;
 }
-function addressOfPlace({ url, address }) {
-  const opened = address ?? url;
+function addressOfPlace({ url, address = url, fragment = address }, isAllowed) {
+  const opened = isAllowed ? address : fragment;
   requireWebAddress(opened);
   return opened;
 }
 function waitIn(tabId, url, id) {
-  return showState(tabId, { kind: "waiting", id, key: pageKey(url), at: Date.now() });
+  return showState(tabId, { kind: "waiting", id, key: resumedKey(url), at: Date.now() });
 }
 async function waitingPlace(tab) {
   const { kind, id, key } = await stateOf(tab.id ?? -1);
   if (kind !== "waiting" || !id)
     return null;
-  return { id, isHere: pageKey(addressOf(tab)) === key };
+  return { id, isHere: resumedKey(addressOf(tab)) === key };
 }
 async function goToPlace(tab) {
   const waiting = await waitingPlace(tab);
@@ -2528,7 +3144,8 @@ async function look(tabId, isStill) {
   const { snapshot, problem } = await capture2;
   if (place) {
     const { px = 0, text = null } = snapshot?.progress ?? {};
-    const words = snapshot?.anchors?.[0]?.quote?.exact;
+    const anchors = snapshot?.frame?.place?.anchors ?? snapshot?.anchors;
+    const words = anchors?.[0]?.quote?.exact;
     return {
       kind: "place",
       place: waiting ? { ...place, snapshot: void 0 } : place,
@@ -2545,7 +3162,7 @@ async function look(tabId, isStill) {
 }
 
 // windows.js
-var { permissions: permissions3, runtime: runtime7, tabs: tabs9, windows: windows2 } = browserAPI;
+var { permissions: permissions3, runtime: runtime7, tabs: tabs10, windows: windows2 } = browserAPI;
 var CONCURRENCY = 8;
 var CAPTURE_TIME = 15e3;
 var MOST_TABS = 500;
@@ -2555,19 +3172,19 @@ async function setAsideOrAsk(windowId, keepsOpen) {
   if (await permissions3.contains(windowPermissions()))
     return setAside(windowId, keepsOpen);
   const query = new URLSearchParams({ window: String(windowId), ...keepsOpen ? { open: "" } : {} });
-  await tabs9.create({ windowId, url: runtime7.getURL(`windows.html?${query}`) });
+  await tabs10.create({ windowId, url: runtime7.getURL(`windows.html?${query}`) });
   return null;
 }
 function setAside(windowId, keepsOpen) {
   return running2.run(windowId, () => storeAndClose(windowId, keepsOpen));
 }
 async function storeAndClose(windowId, keepsOpen) {
-  const window = await windows2.get(windowId, { populate: true });
-  if (window.incognito)
+  const window2 = await windows2.get(windowId, { populate: true });
+  if (window2.incognito)
     throw new Error("Private windows are never stored.");
-  if (window.type !== "normal")
+  if (window2.type !== "normal")
     throw new Error("Only a window with tabs can be set aside.");
-  const all = (window.tabs ?? []).filter((tab) => !tab.incognito);
+  const all = (window2.tabs ?? []).filter((tab) => !tab.incognito);
   const candidates = all.filter(isStorable);
   if (candidates.length > MOST_TABS) {
     throw new Error(`This window has ${candidates.length} tabs. At most ${MOST_TABS} can be set aside at once.`);
@@ -2659,7 +3276,7 @@ async function placeIfStored(name) {
 }
 async function closeStored(set, windowId, stored) {
   await recordSet(set, "closing");
-  const now = await tabs9.query({ windowId });
+  const now = await tabs10.query({ windowId });
   const addresses = new Map(stored.map((tab) => [tab.id, addressOf2(tab)]));
   const done = now.filter((tab) => addresses.get(tab.id) === addressOf2(tab) || isListOfWindows(addressOf2(tab)));
   const left = now.length - done.length;
@@ -2669,10 +3286,10 @@ async function closeStored(set, windowId, stored) {
   const url = runtime7.getURL(`windows.html?${query}`);
   if (left === 0 && await otherWindow(windowId) !== null) {
     await windows2.remove(windowId);
-    await tabs9.create({ windowId: await otherWindow(windowId) ?? void 0, url });
+    await tabs10.create({ windowId: await otherWindow(windowId) ?? void 0, url });
   } else {
-    await tabs9.create({ windowId, url });
-    await tabs9.remove(done.map((tab) => tab.id ?? -1));
+    await tabs10.create({ windowId, url });
+    await tabs10.remove(done.map((tab) => tab.id ?? -1));
   }
   await removeSets([set, ...earlier]);
   return left;
@@ -2686,7 +3303,7 @@ async function otherWindow(windowId) {
 }
 
 // background.js
-var { alarms: alarms3, commands, contextMenus, permissions: permissions4, runtime: runtime8, storage: storage8, tabs: tabs10 } = browserAPI;
+var { alarms: alarms3, commands, contextMenus, permissions: permissions4, runtime: runtime8, storage: storage9, tabs: tabs11 } = browserAPI;
 async function handleServicePage(message, sender) {
   const receivedAt = Date.now();
   if (!sender.tab || !await isServiceOrigin(new URL(sender.url ?? "").origin))
@@ -2699,15 +3316,8 @@ async function handleServicePage(message, sender) {
     return bringBack(String(message.id), null);
   const opened = await expectPlace(String(message.url), String(message.id), sender.tab.id ?? -1, receivedAt);
   if (opened !== null)
-    await restoreExpected(await tabs10.get(opened));
+    await restoreExpected(await tabs11.get(opened));
   return null;
-}
-async function restoreExpected({ id = -1, url, status }) {
-  if (!url?.startsWith("http"))
-    return;
-  const place = await consumeExpected(id, url, status === "complete");
-  if (place)
-    await report(resumeIn(id, place), id);
 }
 var PLACE_REQUESTS = {
   "look": ({ tab, isStill }) => look(tab, isStill === true),
@@ -2729,9 +3339,9 @@ var PLACE_REQUESTS = {
   "again": ({ id, tab }) => tryAgain(id, tab)
 };
 var WINDOW_REQUESTS = {
-  "set-aside-or-ask": ({ window, keepsOpen }) => showStored(setAsideOrAsk(window, keepsOpen === true)),
-  "set-aside": ({ window, keepsOpen }) => showStored(setAside(window, keepsOpen === true)),
-  "bring-back": ({ id, window }) => bringBack(id, window ?? null),
+  "set-aside-or-ask": ({ window: window2, keepsOpen }) => showStored(setAsideOrAsk(window2, keepsOpen === true)),
+  "set-aside": ({ window: window2, keepsOpen }) => showStored(setAside(window2, keepsOpen === true)),
+  "bring-back": ({ id, window: window2 }) => bringBack(id, window2 ?? null),
   "window-tab": (message, { tab }) => expectIn(tab?.id ?? null, message.url, placeOf(message)),
   "window-set": ({ id }) => withConnection(({ client: client2 }) => client2.window(id)),
   "window-sets": ({ limit }) => withConnection(({ client: client2 }) => client2.windows(limit)),
@@ -2766,6 +3376,11 @@ runtime8.onMessage.addListener((message, sender, respond) => {
       handleReading(message, sender);
     return false;
   }
+  if (message?.type === "restore-changed") {
+    if (sender.id === runtime8.id)
+      handleLaterResult(message, sender);
+    return false;
+  }
   const isFromService = !isOwn(sender) && ["ready", "resume", "open", "bring-back"].includes(message?.type);
   const isOffer = message?.type === "offered" && sender.id === runtime8.id && sender.tab !== void 0;
   const work = isFromService ? handleServicePage(message, sender) : isOffer ? openOffered(sender) : isOwn(sender) ? handleOwnPage(message, sender) : null;
@@ -2781,11 +3396,11 @@ runtime8.onMessage.addListener((message, sender, respond) => {
   );
   return true;
 });
-tabs10.onCreated.addListener((tab) => {
+tabs11.onCreated.addListener((tab) => {
   if (tab.id !== void 0)
     recordOpenedTab(tab.id, tab.openerTabId, tab.pendingUrl ?? "");
 });
-tabs10.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
+tabs11.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
   if (discarded === false)
     prepareWaitingTab(tab);
   if (status === "loading")
@@ -2797,11 +3412,17 @@ tabs10.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
   if (url || status === "complete")
     observeTab({ ...tab, id: tabId });
 });
-tabs10.onRemoved.addListener((tabId) => {
+tabs11.onReplaced?.addListener(async (added, removed) => {
+  await moveExpected(removed, added);
+  await moveState(removed, added);
+  await moveOffer(removed, added);
+});
+tabs11.onRemoved.addListener((tabId) => {
   endVisit(tabId).then(() => forgetState(tabId));
 });
-tabs10.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
+tabs11.onRemoved.addListener(async (tabId, { isWindowClosing }) => {
   await forgetOffer(tabId);
+  await forgetRestoring(tabId);
   const closedSet = await forgetTab(tabId, isWindowClosing);
   if (closedSet)
     await removeSets([closedSet]);
@@ -2824,7 +3445,7 @@ contextMenus.onClicked.addListener((clicked, tab) => {
   if (clicked.menuItemId === "store-window" && tab)
     report(showStored(setAsideOrAsk(tab.windowId ?? -1, true)));
   if (clicked.menuItemId === "windows")
-    report(tabs10.create({ url: runtime8.getURL("windows.html") }));
+    report(tabs11.create({ url: runtime8.getURL("windows.html") }));
 });
 function enqueue(url, referer) {
   return withConnection(({ client: client2 }) => client2.enqueue({ urls: [url], referer }));
@@ -2842,7 +3463,7 @@ runtime8.onStartup.addListener(() => {
   showUnfinished();
 });
 runtime8.onInstalled.addListener(async ({ reason }) => {
-  await storage8.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
+  await storage9.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
   await contextMenus.removeAll();
   contextMenus.create({
     id: "queue",
@@ -2868,10 +3489,10 @@ runtime8.onInstalled.addListener(async ({ reason }) => {
   await showUnfinished();
 });
 async function welcome(reason) {
-  const { isWelcomed } = await storage8.local.get("isWelcomed");
+  const { isWelcomed } = await storage9.local.get("isWelcomed");
   if (isWelcomed)
     return;
-  await storage8.local.set({ isWelcomed: true });
+  await storage9.local.set({ isWelcomed: true });
   if (reason === "install")
-    await tabs10.create({ url: runtime8.getURL("welcome.html") });
+    await tabs11.create({ url: runtime8.getURL("welcome.html") });
 }

@@ -154,6 +154,8 @@ var REASONS = /* @__PURE__ */ new Map([
   ["missing", ["This page is gone", "Its server says that there is no page at this address any more."]],
   ["wrongPage", ["Another page is at this address now", "It is not the page on which you captured your place."]],
   ["searching", ["Your place was not found yet", "The page is still being searched."]],
+  ["needsControl", ["Your place was not found yet", "The page shows the rest of its content by a button."]],
+  ["blocked", ["Your place was not found yet", "The page waits for an answer."]],
   ["abstained", ["Your words are no longer on this page", "The page has changed since you captured your place."]]
 ]);
 var parameters = new URLSearchParams(location.hash.slice(1));

@@ -176,6 +176,29 @@ var TABLE = {
       hasCopies: true
     }
   },
+  // The restore goes on when the reader has done what the card says.
+  needsControl: {
+    symbol: "busy",
+    badge: "\u2026",
+    tooltip: "This page has more to show.",
+    card: {
+      heading: "Show more of this page",
+      text: "Your place is further on. Leftoff goes there when it is shown.",
+      isLasting: true,
+      hasCopies: true
+    }
+  },
+  blocked: {
+    symbol: "busy",
+    badge: "\u2026",
+    tooltip: "The page waits for you.",
+    card: {
+      heading: "The page waits for you",
+      text: "Leftoff goes to your place when you have closed what covers the page.",
+      isLasting: true,
+      hasCopies: true
+    }
+  },
   wrongPage: {
     symbol: "cross",
     badge: "?",

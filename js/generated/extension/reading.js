@@ -14,7 +14,7 @@
   var ownerDocumentOf = getterOf("Node", "ownerDocument");
   var defaultViewOf = getterOf("Document", "defaultView");
   var localNameOf = getterOf("Element", "localName");
-  var shadowRootOf = getterOf("Element", "shadowRoot");
+  var openRootOf = getterOf("Element", "shadowRoot");
   var idOf = getterOf("Element", "id");
   var classListOf = getterOf("Element", "classList");
   var assignedSlotOf = getterOf("Element", "assignedSlot");

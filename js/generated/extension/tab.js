@@ -106,6 +106,9 @@ function isWebAddress(address) {
   return /^https?:\/\//i.test(address);
 }
 
+// expectation.js
+var RESUMING_TIME = 15 * 6e4;
+
 // stored-value.js
 var changes = new SerialQueue();
 
