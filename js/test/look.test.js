@@ -121,8 +121,9 @@ test('Resume opens a page that takes a time at the time of the place, and expect
         browser.isAllowed = () => isAllowed;
         await openAfterQuestion('deep', from.id);
         assert.equal(from.url, isAllowed ? address : `${address}#:~:text=words`);
-        if (!isAllowed) assert.equal((await stateOf(from.id)).key, address);
-        else assert.deepEqual(browser.session.expected.map((/** @type {any} */ one) => one.key), [address]);
+        // The time may be another one when the page has opened.
+        if (!isAllowed) assert.equal((await stateOf(from.id)).key, PAGE);
+        else assert.deepEqual(browser.session.expected.map((/** @type {any} */ one) => one.key), [PAGE]);
         await showState(from.id, { kind: 'nothing' });
     }
 });
