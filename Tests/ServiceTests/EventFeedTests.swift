@@ -52,7 +52,7 @@ struct EventFeedTests {
         await clock.waitForSleepers()
         clock.advance(by: .milliseconds(200))
         let event = try #require(try await receive(subscription, until: id).last)
-        #expect(event.hasPrefix("event: place\nid: 2\ndata: {\"approximate\""))
+        #expect(event.hasPrefix("event: place\nid: 2\ndata: {\"address\""))
         #expect(event.contains("https://example.org/after"))
         await feed.unsubscribe(subscription)
         #expect(await feed.subscriptionCount == 0)

@@ -3459,11 +3459,12 @@
       progressPx: numberOrNull(progress.px),
       progressText: numberOrNull(progress.text),
       textLength: numberOrNull(progress.length),
-      lock: lockOf2(source.lock),
+      lock: false ? null : lockOf2(source.lock),
       shape: false ? null : shapeOf(source.shape),
       pictures: false ? null : picturesOf(source.pictures),
       motion: false ? null : motionOf(source.motion),
-      frame: frameOf(source.frame),
+      // The part that cannot be read is known from `unread` too.
+      frame: false ? null : frameOf(source.frame),
       unread: unreadOf(source.unread),
       isEdition: false
     };

@@ -6714,6 +6714,251 @@
     return PARTS.test(name) || words.some((word) => WORDS.includes(" " + word + " "));
   }
 
+  // restore/hold.js
+  var SNAPPING = "scroll-snap-type";
+  var HELD_PROPERTIES = [
+    { name: "overflow-anchor", value: "none" },
+    { name: "scroll-behavior", value: "auto" },
+    { name: SNAPPING, value: "none" }
+  ];
+  function makeHold(top) {
+    const held = [];
+    const hold = (element) => {
+      if (!element || !read(element, "style") || held.some((other) => other.element === element))
+        return;
+      const saved = HELD_PROPERTIES.map(({ name }) => ({
+        name,
+        value: read(element, "style").getPropertyValue(name),
+        priority: read(element, "style").getPropertyPriority(name)
+      }));
+      const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
+      const snaps = natural !== "" && natural !== "none";
+      held.push({ element, attribute: call(element, "getAttribute", "style"), saved, snaps });
+      for (const { name, value } of HELD_PROPERTIES)
+        read(element, "style").setProperty(name, value, "important");
+    };
+    const release = () => {
+      const all = held.splice(0);
+      for (const one of all)
+        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
+      const snapping = all.filter(({ snaps }) => snaps);
+      if (snapping.length === 0)
+        return;
+      const stop = watchReader([top], () => {
+        stop();
+        for (const one of snapping)
+          restoreStyle(one, ({ name }) => name === SNAPPING);
+      });
+    };
+    return { hold, release };
+  }
+  function restoreStyle({ element, attribute, saved }, isIncluded) {
+    for (const { name, value, priority } of saved.filter(isIncluded)) {
+      if (value === "")
+        read(element, "style").removeProperty(name);
+      else
+        read(element, "style").setProperty(name, value, priority);
+    }
+    restoreAttribute(element, attribute);
+  }
+  function restoreAttribute(element, attribute) {
+    const now = call(element, "getAttribute", "style");
+    if (now === attribute)
+      return;
+    if (attribute === null) {
+      if (now === "")
+        call(element, "removeAttribute", "style");
+      return;
+    }
+    const probe = call(ownerDocumentOf(element), "createElement", "p");
+    probe.style.cssText = attribute;
+    if (probe.style.cssText === read(element, "style").cssText)
+      call(element, "setAttribute", "style", attribute);
+  }
+
+  // restore/undoable-scrolling.js
+  var TOLERANCE3 = 2;
+  var UndoableScrolling = class {
+    /**
+     * @param {Window} top
+     */
+    constructor(top) {
+      this.holder = makeHold(top);
+      this.origins = [];
+    }
+    /**
+     * @param {Scroller} scroller
+     * @param {number} x
+     * @param {number} y
+     * @returns {number} the distance by which it has moved
+     */
+    moveTo(scroller, x, y) {
+      const { view, element } = scroller;
+      const before2 = scrollState(scroller);
+      if (!this.originOf(scroller))
+        this.origins.push({ scroller, ...presentOrigin(scroller) });
+      const roots = () => [read(view.document, "documentElement"), read(view.document, "body")];
+      for (const held of element ? [element] : roots())
+        this.holder.hold(held);
+      scrollTo(scroller, x, y);
+      const after2 = scrollState(scroller);
+      return Math.hypot(after2.x - before2.x, after2.y - before2.y);
+    }
+    /**
+     * @param {Scroller} scroller
+     * @returns {Origin | null} null if it was not moved
+     */
+    originOf({ view, element }) {
+      return this.origins.find(({ scroller }) => scroller.view === view && scroller.element === element) ?? null;
+    }
+    /** Scrolls everything back. What stood at its end returns to its end, which may be further away by now. */
+    undo() {
+      for (const { scroller, x, y, isAtEnd: isAtEnd2 } of this.origins) {
+        scrollTo(scroller, x, isAtEnd2 ? offsetRange(scroller).high : y);
+      }
+    }
+    /** Lets the page scroll itself again. */
+    release() {
+      this.holder.release();
+    }
+    /**
+     * @returns {number} the distance of all scrollers from their origins, in CSS px
+     */
+    distance() {
+      return this.origins.reduce((sum, { scroller, x, y }) => {
+        const now = scrollState(scroller);
+        return sum + Math.hypot(now.x - x, now.y - y);
+      }, 0);
+    }
+  };
+  function offsetRange(scroller) {
+    const { y, height, scrollHeight } = scrollState(scroller);
+    const range = Math.max(0, scrollHeight - height);
+    return y < 0 || isReversed(scroller) ? { low: -range, high: 0 } : { low: 0, high: range };
+  }
+  function presentOrigin(scroller) {
+    const { x, y } = scrollState(scroller);
+    const { low, high } = false ? { low: 0, high: 0 } : offsetRange(scroller);
+    return { x, y, isAtEnd: high - low > TOLERANCE3 && y >= high - TOLERANCE3 };
+  }
+  function isReversed({ view, element }) {
+    if (!element)
+      return false;
+    const { display, flexDirection } = view.getComputedStyle(element);
+    return display.endsWith("flex") && flexDirection === "column-reverse";
+  }
+
+  // restore/brief-seek.js
+  var SPARSE_TEXT = 0.5;
+  var MOST_STEPS = 8;
+  var SHORTER = 0.95;
+  var SEEK_QUIET = 200;
+  var GROWTH_TIMEOUT = 2500;
+  var BriefSeek = class {
+    /**
+     * @param {Place} place
+     * @param {Window} top
+     */
+    constructor(place, top) {
+      this.place = place;
+      this.top = top;
+      this.direction = "down";
+      this.steps = 0;
+      this.pause = SEEK_QUIET;
+      this.height = 0;
+      this.grewAt = 0;
+      this.isNudged = false;
+    }
+    /**
+     * @returns {boolean} true if the page has loaded more because it was scrolled, so that no control is needed
+     */
+    get isGrowing() {
+      return false;
+    }
+    /**
+     * Returns true if the page has probably not loaded the place yet, so that a doubtful result is not the best one.
+     *
+     * @param {number} textLength the present length of the page's text
+     * @returns {boolean}
+     */
+    // eslint-disable-next-line no-unused-vars
+    isExpectant(textLength) {
+      return false;
+    }
+    /**
+     * Scrolls to the next position.
+     *
+     * @param {number} textLength the present length of the page's text
+     * @param {number} now in ms
+     * @param {Move} move
+     * @param {boolean} isFound true if the place exists but the page ends too soon to bring it to its height
+     * @returns {boolean} false if there is no further position
+     */
+    step(textLength, now, move, isFound2) {
+      const { primary } = this.place;
+      if (!primary || !primary.quote && !primary.image)
+        return false;
+      const record = this.place.scrollers[primary.scroller];
+      const scroller = record ? findScroller(record, this.top) : null;
+      if (!record || !scroller || !(record.scrollHeight > 0))
+        return false;
+      const state = scrollState(scroller);
+      if (state.scrollHeight < record.scrollHeight * SHORTER && state.scrollHeight < record.y + state.height) {
+        return this.scrollTowardEnd(scroller, now, move);
+      }
+      if (isFound2)
+        return false;
+      const wasSparse = this.place.textLength !== null && this.place.textLength < record.scrollHeight * SPARSE_TEXT;
+      if (!wasSparse && textLength > state.scrollHeight * SPARSE_TEXT)
+        return false;
+      if (record.y < state.height / 2 && this.steps === 0)
+        return false;
+      return this.scrollAround(scroller, record.fractionY, move);
+    }
+    /**
+     * @param {Scroller} scroller
+     * @param {number} now
+     * @param {Move} move
+     * @returns {boolean}
+     */
+    scrollTowardEnd(scroller, now, move) {
+      const state = scrollState(scroller);
+      const end2 = state.scrollHeight - state.height;
+      if (state.scrollHeight > this.height) {
+        this.height = state.scrollHeight;
+        this.grewAt = now;
+      }
+      if (now - this.grewAt > GROWTH_TIMEOUT)
+        return false;
+      if (state.y < end2 - 1) {
+        move(scroller, state.x, end2);
+      } else {
+        this.isNudged = !this.isNudged;
+        move(scroller, state.x, this.isNudged ? Math.max(0, end2 - state.height) : end2);
+      }
+      return true;
+    }
+    /**
+     * Scrolls to the same fraction of the height first, then to positions at growing distances on both sides.
+     *
+     * @param {Scroller} scroller
+     * @param {number} fraction
+     * @param {Move} move
+     * @returns {boolean}
+     */
+    scrollAround(scroller, fraction, move) {
+      if (this.steps > 2 * MOST_STEPS)
+        return false;
+      const state = scrollState(scroller);
+      const range = state.scrollHeight - state.height;
+      const { low, high } = false ? { low: 0, high: range } : offsetRange(scroller);
+      const distance = Math.ceil(this.steps / 2) * (this.steps % 2 === 1 ? 1 : -1) * state.height * 0.8;
+      move(scroller, state.x, Math.max(low, Math.min(high, fraction * range + distance)));
+      this.steps += 1;
+      return true;
+    }
+  };
+
   // restore/highlight.js
   var HIGHLIGHT_TIME = 1200;
   var HIGHLIGHT_MARGIN = 3;
@@ -7523,417 +7768,6 @@
     control.click();
   }
 
-  // restore/hold.js
-  var SNAPPING = "scroll-snap-type";
-  var HELD_PROPERTIES = [
-    { name: "overflow-anchor", value: "none" },
-    { name: "scroll-behavior", value: "auto" },
-    { name: SNAPPING, value: "none" }
-  ];
-  function makeHold(top) {
-    const held = [];
-    const hold = (element) => {
-      if (!element || !read(element, "style") || held.some((other) => other.element === element))
-        return;
-      const saved = HELD_PROPERTIES.map(({ name }) => ({
-        name,
-        value: read(element, "style").getPropertyValue(name),
-        priority: read(element, "style").getPropertyPriority(name)
-      }));
-      const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
-      const snaps = natural !== "" && natural !== "none";
-      held.push({ element, attribute: call(element, "getAttribute", "style"), saved, snaps });
-      for (const { name, value } of HELD_PROPERTIES)
-        read(element, "style").setProperty(name, value, "important");
-    };
-    const release = () => {
-      const all = held.splice(0);
-      for (const one of all)
-        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
-      const snapping = all.filter(({ snaps }) => snaps);
-      if (snapping.length === 0)
-        return;
-      const stop = watchReader([top], () => {
-        stop();
-        for (const one of snapping)
-          restoreStyle(one, ({ name }) => name === SNAPPING);
-      });
-    };
-    return { hold, release };
-  }
-  function restoreStyle({ element, attribute, saved }, isIncluded) {
-    for (const { name, value, priority } of saved.filter(isIncluded)) {
-      if (value === "")
-        read(element, "style").removeProperty(name);
-      else
-        read(element, "style").setProperty(name, value, priority);
-    }
-    restoreAttribute(element, attribute);
-  }
-  function restoreAttribute(element, attribute) {
-    const now = call(element, "getAttribute", "style");
-    if (now === attribute)
-      return;
-    if (attribute === null) {
-      if (now === "")
-        call(element, "removeAttribute", "style");
-      return;
-    }
-    const probe = call(ownerDocumentOf(element), "createElement", "p");
-    probe.style.cssText = attribute;
-    if (probe.style.cssText === read(element, "style").cssText)
-      call(element, "setAttribute", "style", attribute);
-  }
-
-  // restore/undoable-scrolling.js
-  var TOLERANCE3 = 2;
-  var UndoableScrolling = class {
-    /**
-     * @param {Window} top
-     */
-    constructor(top) {
-      this.holder = makeHold(top);
-      this.origins = [];
-    }
-    /**
-     * @param {Scroller} scroller
-     * @param {number} x
-     * @param {number} y
-     * @returns {number} the distance by which it has moved
-     */
-    moveTo(scroller, x, y) {
-      const { view, element } = scroller;
-      const before2 = scrollState(scroller);
-      if (!this.originOf(scroller))
-        this.origins.push({ scroller, ...presentOrigin(scroller) });
-      const roots = () => [read(view.document, "documentElement"), read(view.document, "body")];
-      for (const held of element ? [element] : roots())
-        this.holder.hold(held);
-      scrollTo(scroller, x, y);
-      const after2 = scrollState(scroller);
-      return Math.hypot(after2.x - before2.x, after2.y - before2.y);
-    }
-    /**
-     * @param {Scroller} scroller
-     * @returns {Origin | null} null if it was not moved
-     */
-    originOf({ view, element }) {
-      return this.origins.find(({ scroller }) => scroller.view === view && scroller.element === element) ?? null;
-    }
-    /** Scrolls everything back. What stood at its end returns to its end, which may be further away by now. */
-    undo() {
-      for (const { scroller, x, y, isAtEnd: isAtEnd2 } of this.origins) {
-        scrollTo(scroller, x, isAtEnd2 ? offsetRange(scroller).high : y);
-      }
-    }
-    /** Lets the page scroll itself again. */
-    release() {
-      this.holder.release();
-    }
-    /**
-     * @returns {number} the distance of all scrollers from their origins, in CSS px
-     */
-    distance() {
-      return this.origins.reduce((sum, { scroller, x, y }) => {
-        const now = scrollState(scroller);
-        return sum + Math.hypot(now.x - x, now.y - y);
-      }, 0);
-    }
-  };
-  function offsetRange(scroller) {
-    const { y, height, scrollHeight } = scrollState(scroller);
-    const range = Math.max(0, scrollHeight - height);
-    return y < 0 || isReversed(scroller) ? { low: -range, high: 0 } : { low: 0, high: range };
-  }
-  function presentOrigin(scroller) {
-    const { x, y } = scrollState(scroller);
-    const { low, high } = offsetRange(scroller);
-    return { x, y, isAtEnd: high - low > TOLERANCE3 && y >= high - TOLERANCE3 };
-  }
-  function isReversed({ view, element }) {
-    if (!element)
-      return false;
-    const { display, flexDirection } = view.getComputedStyle(element);
-    return display.endsWith("flex") && flexDirection === "column-reverse";
-  }
-
-  // restore/seek.js
-  var SPARSE_TEXT = 0.5;
-  var MOST_STEPS = 8;
-  var SHORTER = 0.95;
-  var MOST_LONGER = 2;
-  var PART = 0.8;
-  var GROWTH_TIMEOUT = 2500;
-  var MOST_LOADS = 40;
-  var MOST_TIME = 8e3;
-  var MOST_GROWTH = 6e4;
-  var TURN = 800;
-  var PAUSE = 200;
-  var SHORT_PAUSE = 30;
-  var MOST_EMPTY_LOADS = 3;
-  var TOLERANCE4 = 2;
-  var Seek = class {
-    /**
-     * @param {Place} place
-     * @param {Window} top
-     * @param {(scroller: Scroller) => Origin | null} originOf returns the offset that a scroller had before it was
-     *     moved; null if it was not
-     */
-    constructor(place, top, originOf) {
-      this.place = place;
-      this.top = top;
-      this.originOf = originOf;
-      this.direction = "down";
-      this.failed = /* @__PURE__ */ new Set();
-      this.start = null;
-      this.loaded = {};
-      this.turnedAt = 0;
-      this.steps = 0;
-      this.pause = PAUSE;
-    }
-    /**
-     * @returns {boolean} true if the page has loaded more because it was scrolled, so that no control is needed
-     */
-    get isGrowing() {
-      const loading = this.loaded[this.direction];
-      return loading !== void 0 && loading.loads > 0 && !this.failed.has(this.direction);
-    }
-    /**
-     * Returns true if the page has probably not loaded the place yet, so that a doubtful result is not the best one: it
-     * began at its end or in its middle, or loads more and more.
-     *
-     * @param {number} textLength the present length of the page's text
-     * @returns {boolean}
-     */
-    isExpectant(textLength) {
-      if (this.isGrowing)
-        return true;
-      const found = this.find(textLength);
-      if (!found || !found.start.isAtEnd && !found.start.isInMiddle)
-        return false;
-      return this.directionsFor(found, false).some((direction) => !this.failed.has(direction));
-    }
-    /**
-     * Returns the scroller that was being read, and what is known of it.
-     *
-     * @param {number} textLength
-     * @returns {Found | null}
-     */
-    find(textLength) {
-      const { primary, scrollers, textLength: captured } = this.place;
-      if (!primary || !primary.quote && !primary.image)
-        return null;
-      const record = scrollers[primary.scroller];
-      const scroller = record ? findScroller(record, this.top) : null;
-      if (!record || !scroller || !(record.scrollHeight > 0))
-        return null;
-      const { scrollHeight } = scrollState(scroller);
-      const isSparse = captured !== null && captured < record.scrollHeight * SPARSE_TEXT || textLength <= scrollHeight * SPARSE_TEXT;
-      const { y, isAtEnd: isAtEnd2 } = this.originOf(scroller) ?? presentOrigin(scroller);
-      const isAway = y > offsetRange(scroller).low + TOLERANCE4;
-      const start = this.start ?? { isAtEnd: isAtEnd2, isInMiddle: isAway && scrollHeight < record.scrollHeight * PART };
-      return { scroller, record, isSparse, start };
-    }
-    /**
-     * Scrolls to the next position.
-     *
-     * @param {number} textLength the present length of the page's text
-     * @param {number} now in ms
-     * @param {Move} move
-     * @param {boolean} isFound true if the place exists but the page ends too soon to bring it to its height
-     * @returns {boolean} false if there is no further position
-     */
-    step(textLength, now, move, isFound2) {
-      const found = this.find(textLength);
-      if (!found)
-        return false;
-      const { scroller, record, isSparse } = found;
-      this.start = found.start;
-      const directions = this.directionsFor(found, isFound2);
-      this.pause = PAUSE;
-      if (directions.length > 0)
-        return this.loadMore(directions, found, textLength, now, move);
-      if (isFound2 || !isSparse)
-        return false;
-      if (record.y < scrollState(scroller).height / 2 && this.steps === 0)
-        return false;
-      return this.scrollAround(scroller, record.fractionY, move);
-    }
-    /**
-     * Returns the directions in which the page may load the place: upward first if it began at its end, as chats do.
-     *
-     * @param {Found} found
-     * @param {boolean} isFound
-     * @returns {Direction[]} empty if the page is as long as it was
-     */
-    directionsFor({ scroller, record, isSparse, start }, isFound2) {
-      const { y, height, scrollHeight } = scrollState(scroller);
-      const isShorter = scrollHeight < record.scrollHeight * SHORTER;
-      const endsBefore2 = isShorter && scrollHeight < record.y + height;
-      const isAtStart = y <= offsetRange(scroller).low + TOLERANCE4;
-      if (isFound2 && start.isAtEnd && isAtStart && record.y !== 0)
-        return ["up"];
-      const mayBeBelow = this.isGrowing && scrollHeight < record.scrollHeight * MOST_LONGER;
-      if (isFound2)
-        return endsBefore2 ? ["down"] : [];
-      if (!start.isAtEnd && !start.isInMiddle)
-        return endsBefore2 || mayBeBelow ? ["down"] : [];
-      if (start.isInMiddle && !start.isAtEnd)
-        return ["down", "up"];
-      if (!isShorter && isSparse)
-        return [];
-      return endsBefore2 ? ["up", "down"] : ["up"];
-    }
-    /**
-     * Scrolls to the start or to the end, where the page loads more. If the place may be on both sides, these take
-     * turns, since a list may have no end on one of them.
-     *
-     * @param {Direction[]} directions
-     * @param {Found} found
-     * @param {number} textLength
-     * @param {number} now
-     * @param {Move} move
-     * @returns {boolean} false if the page loads nothing more
-     */
-    loadMore(directions, { scroller, record, start }, textLength, now, move) {
-      const { scrollHeight } = scrollState(scroller);
-      const present2 = this.loaded[this.direction];
-      const hasGrown = present2 !== void 0 && present2.record(now, scrollHeight, textLength);
-      const longest = Math.max(MOST_GROWTH, record.scrollHeight);
-      const needsText = Boolean(this.place.primary?.quote);
-      if (present2 && present2.isOver(now, longest, needsText))
-        this.failed.add(this.direction);
-      const left = directions.filter((direction) => !this.failed.has(direction));
-      if (left.length === 0)
-        return false;
-      const isOtherTurn = !start.isAtEnd && (hasGrown || now - this.turnedAt > TURN);
-      if (!present2 || !left.includes(this.direction) || isOtherTurn && left.length > 1) {
-        if (present2)
-          present2.pause(now);
-        this.direction = (present2 && left.find((direction) => direction !== this.direction)) ?? left[0];
-        this.turnedAt = now;
-      }
-      const loading = this.loaded[this.direction] ?? new Loading(now, scrollHeight, textLength);
-      this.loaded[this.direction] = loading;
-      if (loading !== present2)
-        loading.resume(now, scrollHeight, textLength);
-      this.scrollToLimit(scroller, loading, hasGrown && loading === present2, move);
-      return true;
-    }
-    /**
-     * Scrolls to the start or to the end. If the scroller is there, it leaves and returns, so that the limit comes into
-     * view a second time: some pages miss the first.
-     *
-     * @param {Scroller} scroller
-     * @param {Loading} loading
-     * @param {boolean} hasGrown true if the page has loaded more since the last step
-     * @param {Move} move
-     */
-    scrollToLimit(scroller, loading, hasGrown, move) {
-      const { x, y, height } = scrollState(scroller);
-      const { low, high } = offsetRange(scroller);
-      const [limit, inside] = this.direction === "up" ? [low, Math.min(high, low + height)] : [high, Math.max(low, high - height)];
-      if (Math.abs(y - limit) > 1) {
-        move(scroller, x, limit);
-      } else if (hasGrown && !loading.needsFrames) {
-        move(scroller, x, inside);
-        move(scroller, x, limit);
-      } else {
-        loading.isAway = !loading.isAway;
-        move(scroller, x, loading.isAway ? inside : limit);
-        loading.hasLeft = true;
-        if (loading.isAway)
-          this.pause = SHORT_PAUSE;
-      }
-    }
-    /**
-     * Scrolls to the same fraction of the height first, then to positions at growing distances on both sides.
-     *
-     * @param {Scroller} scroller
-     * @param {number} fraction
-     * @param {Move} move
-     * @returns {boolean}
-     */
-    scrollAround(scroller, fraction, move) {
-      if (this.steps > 2 * MOST_STEPS)
-        return false;
-      const state = scrollState(scroller);
-      const { low, high } = offsetRange(scroller);
-      const distance = Math.ceil(this.steps / 2) * (this.steps % 2 === 1 ? 1 : -1) * state.height * 0.8;
-      const range = state.scrollHeight - state.height;
-      move(scroller, state.x, Math.max(low, Math.min(high, fraction * range + distance)));
-      this.steps += 1;
-      return true;
-    }
-  };
-  var Loading = class {
-    /**
-     * @param {number} now in ms
-     * @param {number} height of the content, in CSS px
-     * @param {number} textLength
-     */
-    constructor(now, height, textLength) {
-      this.began = now;
-      this.height = height;
-      this.textLength = textLength;
-      this.grewAt = now;
-      this.idle = 0;
-      this.growth = 0;
-      this.loads = 0;
-      this.emptyLoads = 0;
-      this.isAway = false;
-      this.hasLeft = false;
-      this.needsFrames = false;
-    }
-    /**
-     * @param {number} now
-     * @param {number} height
-     * @param {number} textLength
-     * @returns {boolean} true if the page has grown
-     */
-    record(now, height, textLength) {
-      if (height <= this.height)
-        return false;
-      this.emptyLoads = textLength > this.textLength ? 0 : this.emptyLoads + 1;
-      this.loads += 1;
-      this.growth += height - this.height;
-      this.height = height;
-      this.textLength = textLength;
-      this.grewAt = now;
-      this.needsFrames = this.needsFrames || this.hasLeft && this.loads > 1;
-      this.isAway = false;
-      this.hasLeft = false;
-      return true;
-    }
-    /**
-     * @param {number} now
-     */
-    pause(now) {
-      this.idle = now - this.grewAt;
-    }
-    /**
-     * Goes on after the other direction has had its turn.
-     *
-     * @param {number} now
-     * @param {number} height
-     * @param {number} textLength
-     */
-    resume(now, height, textLength) {
-      this.grewAt = now - this.idle;
-      this.height = height;
-      this.textLength = textLength;
-    }
-    /**
-     * @param {number} now
-     * @param {number} longest the most growth, in CSS px
-     * @param {boolean} needsText true if content without text cannot contain the place
-     * @returns {boolean}
-     */
-    isOver(now, longest, needsText) {
-      return now - this.grewAt > GROWTH_TIMEOUT || now - this.began > MOST_TIME || this.loads >= MOST_LOADS || this.growth > longest || needsText && this.emptyLoads >= MOST_EMPTY_LOADS;
-    }
-  };
-
   // restore/snapshot-reader.js
   var MOST_MARKS2 = 12;
   var MOST_LINKS3 = 6;
@@ -8122,11 +7956,12 @@
       progressPx: numberOrNull(progress.px),
       progressText: numberOrNull(progress.text),
       textLength: numberOrNull(progress.length),
-      lock: lockOf2(source.lock),
+      lock: false ? null : lockOf2(source.lock),
       shape: false ? null : shapeOf2(source.shape),
       pictures: false ? null : picturesOf(source.pictures),
       motion: false ? null : motionOf2(source.motion),
-      frame: frameOf(source.frame),
+      // The part that cannot be read is known from `unread` too.
+      frame: false ? null : frameOf(source.frame),
       unread: unreadOf(source.unread),
       isEdition: false
     };
@@ -8242,7 +8077,6 @@
   }
 
   // restore/place-search.js
-  var SEEK_QUIET = 200;
   var SURE_STEPS = 6;
   var CALM_STEPS = 4;
   var LOADED_TIME = 3e3;
@@ -8261,7 +8095,9 @@
       this.top = top;
       this.isProbe = isProbe;
       this.isOuter = isOuter;
-      this.place = isOuter ? withoutWords(readSnapshot(snapshot)) : readSnapshot(snapshot);
+      this.place = readSnapshot(snapshot);
+      if (isOuter)
+        this.place = withoutWords(this.place);
       this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
       this.isHere = hasSameKey(this.place, top.location.href);
       this.started = top.performance.now();
@@ -8290,8 +8126,11 @@
       this.receiveInput(top);
       this.changes = watchChanges(top, (isStructural) => this.recordChange(isStructural), isMark);
     }
+    /**
+     * @returns {BriefSeek}
+     */
     newSeek() {
-      return new Seek(this.place, this.top, (scroller) => this.scrolling.originOf(scroller));
+      return new BriefSeek(this.place, this.top);
     }
     /**
      * Watches the reader's input in a window.
@@ -8387,11 +8226,7 @@
       if (this.motionState === "unused" && isMissing && this.motion?.applies(hidden))
         this.motionState = "due";
       if (this.motionState === "there" && this.motion) {
-        this.outcome.left = Math.min(
-          this.outcome.left,
-          /** @type {any} */
-          this.motion.left ?? 0
-        );
+        this.outcome.left = Math.min(this.outcome.left, this.motion.left);
       }
       this.index.finish();
       return true;
@@ -8431,11 +8266,9 @@
         this.moved += MOVED;
         return;
       }
-      const pause = (
-        /** @type {any} */
-        this.seek.pause ?? SEEK_QUIET
-      );
-      if (target && !isFound2 && !this.seek.isExpectant(textLength) || quiet < pause || isLoading(top))
+      if (target && !isFound2 && !this.seek.isExpectant(textLength) || quiet < this.seek.pause)
+        return;
+      if (isLoading(top))
         return;
       const hadLeft = this.isSeeking;
       this.isSeeking = this.seek.step(textLength, now, this.move, Boolean(isFound2));
@@ -8456,11 +8289,7 @@
       const isMoving = this.motionState === "moving" || this.motionState === "due" && quiet >= SEEK_QUIET;
       if (!isMoving || !this.motion)
         return false;
-      this.motionState = this.motion.step(
-        /** @type {any} */
-        target,
-        now
-      );
+      this.motionState = this.motion.step(target, now);
       this.lastChange = now;
       if (this.motionState === "there")
         this.isDirty = true;
@@ -8965,6 +8794,255 @@
     return stay(state, { phase: "over", status: "abstained", reason: "lost" }, ["report", "stop"]);
   }
 
+  // restore/seek.js
+  var MOST_LONGER = 2;
+  var PART = 0.8;
+  var MOST_LOADS = 40;
+  var MOST_TIME = 8e3;
+  var MOST_GROWTH = 6e4;
+  var TURN = 800;
+  var SHORT_PAUSE = 30;
+  var MOST_EMPTY_LOADS = 3;
+  var TOLERANCE4 = 2;
+  var Seek = class extends BriefSeek {
+    /**
+     * @param {Place} place
+     * @param {Window} top
+     * @param {(scroller: Scroller) => Origin | null} originOf returns the offset that a scroller had before it was
+     *     moved; null if it was not
+     */
+    constructor(place, top, originOf) {
+      super(place, top);
+      this.originOf = originOf;
+      this.failed = /* @__PURE__ */ new Set();
+      this.start = null;
+      this.loaded = {};
+      this.turnedAt = 0;
+    }
+    /**
+     * @returns {boolean} true if the page has loaded more because it was scrolled, so that no control is needed
+     */
+    get isGrowing() {
+      const loading = this.loaded[this.direction];
+      return loading !== void 0 && loading.loads > 0 && !this.failed.has(this.direction);
+    }
+    /**
+     * Returns true if the page has probably not loaded the place yet, so that a doubtful result is not the best one: it
+     * began at its end or in its middle, or loads more and more.
+     *
+     * @param {number} textLength the present length of the page's text
+     * @returns {boolean}
+     */
+    isExpectant(textLength) {
+      if (this.isGrowing)
+        return true;
+      const found = this.find(textLength);
+      if (!found || !found.start.isAtEnd && !found.start.isInMiddle)
+        return false;
+      return this.directionsFor(found, false).some((direction) => !this.failed.has(direction));
+    }
+    /**
+     * Returns the scroller that was being read, and what is known of it.
+     *
+     * @param {number} textLength
+     * @returns {Found | null}
+     */
+    find(textLength) {
+      const { primary, scrollers, textLength: captured } = this.place;
+      if (!primary || !primary.quote && !primary.image)
+        return null;
+      const record = scrollers[primary.scroller];
+      const scroller = record ? findScroller(record, this.top) : null;
+      if (!record || !scroller || !(record.scrollHeight > 0))
+        return null;
+      const { scrollHeight } = scrollState(scroller);
+      const isSparse = captured !== null && captured < record.scrollHeight * SPARSE_TEXT || textLength <= scrollHeight * SPARSE_TEXT;
+      const { y, isAtEnd: isAtEnd2 } = this.originOf(scroller) ?? presentOrigin(scroller);
+      const isAway = y > offsetRange(scroller).low + TOLERANCE4;
+      const start = this.start ?? { isAtEnd: isAtEnd2, isInMiddle: isAway && scrollHeight < record.scrollHeight * PART };
+      return { scroller, record, isSparse, start };
+    }
+    /**
+     * Scrolls to the next position.
+     *
+     * @param {number} textLength the present length of the page's text
+     * @param {number} now in ms
+     * @param {Move} move
+     * @param {boolean} isFound true if the place exists but the page ends too soon to bring it to its height
+     * @returns {boolean} false if there is no further position
+     */
+    step(textLength, now, move, isFound2) {
+      const found = this.find(textLength);
+      if (!found)
+        return false;
+      const { scroller, record, isSparse } = found;
+      this.start = found.start;
+      const directions = this.directionsFor(found, isFound2);
+      this.pause = SEEK_QUIET;
+      if (directions.length > 0)
+        return this.loadMore(directions, found, textLength, now, move);
+      if (isFound2 || !isSparse)
+        return false;
+      if (record.y < scrollState(scroller).height / 2 && this.steps === 0)
+        return false;
+      return this.scrollAround(scroller, record.fractionY, move);
+    }
+    /**
+     * Returns the directions in which the page may load the place: upward first if it began at its end, as chats do.
+     *
+     * @param {Found} found
+     * @param {boolean} isFound
+     * @returns {Direction[]} empty if the page is as long as it was
+     */
+    directionsFor({ scroller, record, isSparse, start }, isFound2) {
+      const { y, height, scrollHeight } = scrollState(scroller);
+      const isShorter = scrollHeight < record.scrollHeight * SHORTER;
+      const endsBefore2 = isShorter && scrollHeight < record.y + height;
+      const isAtStart = y <= offsetRange(scroller).low + TOLERANCE4;
+      if (isFound2 && start.isAtEnd && isAtStart && record.y !== 0)
+        return ["up"];
+      const mayBeBelow = this.isGrowing && scrollHeight < record.scrollHeight * MOST_LONGER;
+      if (isFound2)
+        return endsBefore2 ? ["down"] : [];
+      if (!start.isAtEnd && !start.isInMiddle)
+        return endsBefore2 || mayBeBelow ? ["down"] : [];
+      if (start.isInMiddle && !start.isAtEnd)
+        return ["down", "up"];
+      if (!isShorter && isSparse)
+        return [];
+      return endsBefore2 ? ["up", "down"] : ["up"];
+    }
+    /**
+     * Scrolls to the start or to the end, where the page loads more. If the place may be on both sides, these take
+     * turns, since a list may have no end on one of them.
+     *
+     * @param {Direction[]} directions
+     * @param {Found} found
+     * @param {number} textLength
+     * @param {number} now
+     * @param {Move} move
+     * @returns {boolean} false if the page loads nothing more
+     */
+    loadMore(directions, { scroller, record, start }, textLength, now, move) {
+      const { scrollHeight } = scrollState(scroller);
+      const present2 = this.loaded[this.direction];
+      const hasGrown = present2 !== void 0 && present2.record(now, scrollHeight, textLength);
+      const longest = Math.max(MOST_GROWTH, record.scrollHeight);
+      const needsText = Boolean(this.place.primary?.quote);
+      if (present2 && present2.isOver(now, longest, needsText))
+        this.failed.add(this.direction);
+      const left = directions.filter((direction) => !this.failed.has(direction));
+      if (left.length === 0)
+        return false;
+      const isOtherTurn = !start.isAtEnd && (hasGrown || now - this.turnedAt > TURN);
+      if (!present2 || !left.includes(this.direction) || isOtherTurn && left.length > 1) {
+        if (present2)
+          present2.pause(now);
+        this.direction = (present2 && left.find((direction) => direction !== this.direction)) ?? left[0];
+        this.turnedAt = now;
+      }
+      const loading = this.loaded[this.direction] ?? new Loading(now, scrollHeight, textLength);
+      this.loaded[this.direction] = loading;
+      if (loading !== present2)
+        loading.resume(now, scrollHeight, textLength);
+      this.scrollToLimit(scroller, loading, hasGrown && loading === present2, move);
+      return true;
+    }
+    /**
+     * Scrolls to the start or to the end. If the scroller is there, it leaves and returns, so that the limit comes into
+     * view a second time: some pages miss the first.
+     *
+     * @param {Scroller} scroller
+     * @param {Loading} loading
+     * @param {boolean} hasGrown true if the page has loaded more since the last step
+     * @param {Move} move
+     */
+    scrollToLimit(scroller, loading, hasGrown, move) {
+      const { x, y, height } = scrollState(scroller);
+      const { low, high } = offsetRange(scroller);
+      const [limit, inside] = this.direction === "up" ? [low, Math.min(high, low + height)] : [high, Math.max(low, high - height)];
+      if (Math.abs(y - limit) > 1) {
+        move(scroller, x, limit);
+      } else if (hasGrown && !loading.needsFrames) {
+        move(scroller, x, inside);
+        move(scroller, x, limit);
+      } else {
+        loading.isAway = !loading.isAway;
+        move(scroller, x, loading.isAway ? inside : limit);
+        loading.hasLeft = true;
+        if (loading.isAway)
+          this.pause = SHORT_PAUSE;
+      }
+    }
+  };
+  var Loading = class {
+    /**
+     * @param {number} now in ms
+     * @param {number} height of the content, in CSS px
+     * @param {number} textLength
+     */
+    constructor(now, height, textLength) {
+      this.began = now;
+      this.height = height;
+      this.textLength = textLength;
+      this.grewAt = now;
+      this.idle = 0;
+      this.growth = 0;
+      this.loads = 0;
+      this.emptyLoads = 0;
+      this.isAway = false;
+      this.hasLeft = false;
+      this.needsFrames = false;
+    }
+    /**
+     * @param {number} now
+     * @param {number} height
+     * @param {number} textLength
+     * @returns {boolean} true if the page has grown
+     */
+    record(now, height, textLength) {
+      if (height <= this.height)
+        return false;
+      this.emptyLoads = textLength > this.textLength ? 0 : this.emptyLoads + 1;
+      this.loads += 1;
+      this.growth += height - this.height;
+      this.height = height;
+      this.textLength = textLength;
+      this.grewAt = now;
+      this.needsFrames = this.needsFrames || this.hasLeft && this.loads > 1;
+      this.isAway = false;
+      this.hasLeft = false;
+      return true;
+    }
+    /**
+     * @param {number} now
+     */
+    pause(now) {
+      this.idle = now - this.grewAt;
+    }
+    /**
+     * Goes on after the other direction has had its turn.
+     *
+     * @param {number} now
+     * @param {number} height
+     * @param {number} textLength
+     */
+    resume(now, height, textLength) {
+      this.grewAt = now - this.idle;
+      this.height = height;
+      this.textLength = textLength;
+    }
+    /**
+     * @param {number} now
+     * @param {number} longest the most growth, in CSS px
+     * @param {boolean} needsText true if content without text cannot contain the place
+     * @returns {boolean}
+     */
+    isOver(now, longest, needsText) {
+      return now - this.grewAt > GROWTH_TIMEOUT || now - this.began > MOST_TIME || this.loads >= MOST_LOADS || this.growth > longest || needsText && this.emptyLoads >= MOST_EMPTY_LOADS;
+    }
+  };
+
   // restore/restore.js
   var CONTROL_QUIET = 1200;
   var CONTROL_TIME = 3500;
@@ -9184,10 +9262,7 @@
      */
     findControl(now, isOver) {
       const { place, top, outcome } = this;
-      const seek = (
-        /** @type {any} */
-        this.seek
-      );
+      const { seek } = this;
       const isMissing = outcome.hidden !== null || outcome.textLength < (place.textLength ?? 0);
       const isTime = now - this.lastChange >= CONTROL_QUIET || now - this.started >= CONTROL_TIME || isOver;
       const isLoadingMore = this.motionState === "moving" || this.motionState === "due" || this.isSeeking && (seek.isGrowing || now - this.started < CONTROL_TIME);
@@ -9195,7 +9270,7 @@
         return false;
       }
       this.controlAt = now;
-      this.control = findControl(place, top, outcome.hidden, seek.direction ?? "down")?.name ?? null;
+      this.control = findControl(place, top, outcome.hidden, seek.direction)?.name ?? null;
       return this.control !== null;
     }
     /** Shows the reader the line, which is in position. */
@@ -9284,6 +9359,12 @@
         if (this.state.phase !== "over")
           this.passTime();
       }, isLong ? WATCH_TIME : TICK);
+    }
+    /**
+     * @returns {Seek}
+     */
+    newSeek() {
+      return new Seek(this.place, this.top, (scroller) => this.scrolling.originOf(scroller));
     }
     /** Reports the state's result: the first one to the caller, and later ones to its listener. */
     report() {

@@ -5,6 +5,7 @@
 import { composedParent, treeRootOf, viewOf } from '../dom/composed-tree.js';
 import { isText, read } from '../dom/node.js';
 import { attemptPlace, isAtEnd, isSeen, isWithinReach, NO_OUTCOME } from './attempt.js';
+import { BriefSeek, SEEK_QUIET } from './brief-seek.js';
 import { CONFIDENCE } from './confidence.js';
 import { highlightLine, isMark } from './highlight.js';
 import { MotionSeek } from './motion-seek.js';
@@ -14,7 +15,6 @@ import { placeTarget } from './place.js';
 import { restoreMedia } from './restore-media.js';
 import { revealFollowing, revealPlace } from './reveal.js';
 import { canonicalOf, hasSameAddress, hasSameKey } from './same-page.js';
-import { Seek } from './seek.js';
 import { readSnapshot } from './snapshot-reader.js';
 import { cappedConfidence, unreadReason } from './unread.js';
 import { UndoableScrolling } from './undoable-scrolling.js';
@@ -47,8 +47,6 @@ import { zoomOutcome } from './zoom.js';
  * @property {boolean} hasTarget true if there is something to keep at its line
  */
 
-/** In ms: after this time without a change, a page is assumed to load more only if it is scrolled. */
-const SEEK_QUIET = 200;
 /** After this number of steps without change, the place is checked again only after an event. */
 const SURE_STEPS = 6;
 /**
@@ -83,7 +81,8 @@ export class PlaceSearch {
         this.top = top;
         this.isProbe = isProbe;
         this.isOuter = isOuter;
-        this.place = isOuter ? withoutWords(readSnapshot(snapshot)) : readSnapshot(snapshot);
+        this.place = readSnapshot(snapshot);
+        if (!globalThis.LEFTOFF_LITE && isOuter) this.place = withoutWords(this.place);
         this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
         this.isHere = hasSameKey(this.place, top.location.href);
         this.started = top.performance.now();
@@ -119,8 +118,11 @@ export class PlaceSearch {
         this.changes = watchChanges(top, (isStructural) => this.recordChange(isStructural), isMark);
     }
 
+    /**
+     * @returns {BriefSeek}
+     */
     newSeek() {
-        return new Seek(this.place, this.top, (scroller) => this.scrolling.originOf(scroller));
+        return new BriefSeek(this.place, this.top);
     }
 
     /**
@@ -210,10 +212,10 @@ export class PlaceSearch {
         const { hidden } = this.outcome;
         this.wasWithinReach = hidden !== null && isWithinReach(hidden, place, top);
         const isMissing = !hasWords(this.outcome);
-        if (this.motionState === 'unused' && isMissing && this.motion?.applies(hidden)) this.motionState = 'due';
+        if (!globalThis.LEFTOFF_LITE && this.motionState === 'unused' && isMissing && this.motion?.applies(hidden)) this.motionState = 'due';
         // The page shows the words where it can.
-        if (this.motionState === 'there' && this.motion) {
-            this.outcome.left = Math.min(this.outcome.left, /** @type {any} */ (this.motion).left ?? 0);
+        if (!globalThis.LEFTOFF_LITE && this.motionState === 'there' && this.motion) {
+            this.outcome.left = Math.min(this.outcome.left, this.motion.left);
         }
         this.index.finish();
         return true;
@@ -250,8 +252,8 @@ export class PlaceSearch {
             this.moved += MOVED;
             return;
         }
-        const pause = /** @type {any} */ (this.seek).pause ?? SEEK_QUIET;
-        if ((target && !isFound && !this.seek.isExpectant(textLength)) || quiet < pause || isLoading(top)) return;
+        if ((target && !isFound && !this.seek.isExpectant(textLength)) || quiet < this.seek.pause) return;
+        if (isLoading(top)) return;
         const hadLeft = this.isSeeking;
         this.isSeeking = this.seek.step(textLength, now, this.move, Boolean(isFound));
         if (this.isSeeking) this.lastChange = now;
@@ -270,7 +272,7 @@ export class PlaceSearch {
     moves(target, now, quiet) {
         const isMoving = this.motionState === 'moving' || (this.motionState === 'due' && quiet >= SEEK_QUIET);
         if (globalThis.LEFTOFF_LITE || !isMoving || !this.motion) return false;
-        this.motionState = this.motion.step(/** @type {any} */ (target), now);
+        this.motionState = this.motion.step(target, now);
         this.lastChange = now;
         if (this.motionState === 'there') this.isDirty = true;
         return true;
@@ -301,7 +303,7 @@ export class PlaceSearch {
         const isWaiting = isLoading(top);
         const quiet = top.performance.now() - this.lastChange;
         // The words are in a frame, which another restore searches.
-        const isPlaced = this.isOuter && outcome.target !== null;
+        const isPlaced = !globalThis.LEFTOFF_LITE && this.isOuter && outcome.target !== null;
         const isSettled = !isDirty && !isFound && !isWaiting
             && (isPlaced || hasSettled(outcome, { quiet, isAtAddress, isProbe }));
         if (isWaiting) this.isStill = false;

@@ -15,6 +15,7 @@ import { failure, PlaceSearch } from './place-search.js';
 import { watchInput } from './reader-watch.js';
 import { continuesAfter, firstPhase, nextPhase, WATCH_TIME } from './restore-phase.js';
 import { hasSameKey } from './same-page.js';
+import { Seek } from './seek.js';
 import { UndoableScrolling } from './undoable-scrolling.js';
 
 /**
@@ -259,7 +260,7 @@ class PlaceRestore extends PlaceSearch {
      */
     findControl(now, isOver) {
         const { place, top, outcome } = this;
-        const seek = /** @type {any} */ (this.seek);
+        const { seek } = this;
         const isMissing = outcome.hidden !== null || outcome.textLength < (place.textLength ?? 0);
         const isTime = now - this.lastChange >= CONTROL_QUIET || now - this.started >= CONTROL_TIME || isOver;
         // Scrolling that loads nothing does not replace a control.
@@ -269,7 +270,7 @@ class PlaceRestore extends PlaceSearch {
             return false;
         }
         this.controlAt = now;
-        this.control = findControl(place, top, outcome.hidden, seek.direction ?? 'down')?.name ?? null;
+        this.control = findControl(place, top, outcome.hidden, seek.direction)?.name ?? null;
         return this.control !== null;
     }
 
@@ -350,6 +351,13 @@ class PlaceRestore extends PlaceSearch {
             this.send({ kind: 'time', isVisible });
             if (this.state.phase !== 'over') this.passTime();
         }, isLong ? WATCH_TIME : TICK);
+    }
+
+    /**
+     * @returns {Seek}
+     */
+    newSeek() {
+        return new Seek(this.place, this.top, (scroller) => this.scrolling.originOf(scroller));
     }
 
     /** Reports the state's result: the first one to the caller, and later ones to its listener. */

@@ -4,6 +4,7 @@
  */
 
 import { scrollState } from '../dom/scroller.js';
+import { BriefSeek, GROWTH_TIMEOUT, SEEK_QUIET, SHORTER, SPARSE_TEXT } from './brief-seek.js';
 import { findScroller } from './place.js';
 import { offsetRange, presentOrigin } from './undoable-scrolling.js';
 
@@ -21,18 +22,12 @@ import { offsetRange, presentOrigin } from './undoable-scrolling.js';
  *     `isSparse` is true if the list may contain only the rows in view
  */
 
-/** In UTF-16 units of text for each CSS px of height: a page with less has no text for most of its height. */
-const SPARSE_TEXT = 0.5;
-/** The number of views on each side of the old offset that are searched. */
-const MOST_STEPS = 8;
-/** A page that ends before this fraction of its old height will probably load the rest. */
-const SHORTER = 0.95;
 /** A list that loads more is loaded up to this multiple of its old height. */
 const MOST_LONGER = 2;
-/** A fraction of its old height: the same for a page that did not begin at its start. It may lack a paragraph only, and both directions take time. */
+/**
+ * The same for a page that did not begin at its start: it may lack a paragraph only, and both directions take time.
+ */
 const PART = 0.8;
-/** In ms: loading more has failed if nothing has been added for this time. */
-const GROWTH_TIMEOUT = 2500;
 /** Limits of loading in one direction: a list without end would be loaded until the restore ends, and then scrolled. */
 const MOST_LOADS = 40;
 const MOST_TIME = 8000;
@@ -40,8 +35,6 @@ const MOST_TIME = 8000;
 const MOST_GROWTH = 60_000;
 /** In ms: the time for which the one of two directions is tried that loads nothing. */
 const TURN = 800;
-/** In ms: the time without a change after which a page is assumed to load more only if it is scrolled. */
-const PAUSE = 200;
 /** The same at a view from the limit, where nothing is loaded: two frames. */
 const SHORT_PAUSE = 30;
 /** A loader that adds no text this number of times in succession adds only space. */
@@ -50,7 +43,7 @@ const MOST_EMPTY_LOADS = 3;
 const TOLERANCE = 2;
 
 /** A search. `step` is called when the page has not changed for a moment and the place is still missing. */
-export class Seek {
+export class Seek extends BriefSeek {
     /**
      * @param {Place} place
      * @param {Window} top
@@ -58,11 +51,8 @@ export class Seek {
      *     moved; null if it was not
      */
     constructor(place, top, originOf) {
-        this.place = place;
-        this.top = top;
+        super(place, top);
         this.originOf = originOf;
-        /** @type {Direction} The direction in which the page is expected to load the place. */
-        this.direction = 'down';
         /** @type {Set<Direction>} The directions in which the search has failed. */
         this.failed = new Set();
         /** @type {Start | null} */
@@ -70,9 +60,6 @@ export class Seek {
         /** @type {Partial<Record<Direction, Loading>>} What the page has loaded in each direction. */
         this.loaded = {};
         this.turnedAt = 0;
-        this.steps = 0;
-        /** In ms: the time without a change after which the next step follows. */
-        this.pause = PAUSE;
     }
 
     /**
@@ -133,7 +120,7 @@ export class Seek {
         const { scroller, record, isSparse } = found;
         this.start = found.start;
         const directions = this.directionsFor(found, isFound);
-        this.pause = PAUSE;
+        this.pause = SEEK_QUIET;
         if (directions.length > 0) return this.loadMore(directions, found, textLength, now, move);
         if (isFound || !isSparse) return false;
         if (record.y < scrollState(scroller).height / 2 && this.steps === 0) return false;
@@ -221,25 +208,6 @@ export class Seek {
             loading.hasLeft = true;
             if (loading.isAway) this.pause = SHORT_PAUSE;
         }
-    }
-
-    /**
-     * Scrolls to the same fraction of the height first, then to positions at growing distances on both sides.
-     *
-     * @param {Scroller} scroller
-     * @param {number} fraction
-     * @param {Move} move
-     * @returns {boolean}
-     */
-    scrollAround(scroller, fraction, move) {
-        if (this.steps > 2 * MOST_STEPS) return false;
-        const state = scrollState(scroller);
-        const { low, high } = offsetRange(scroller);
-        const distance = Math.ceil(this.steps / 2) * (this.steps % 2 === 1 ? 1 : -1) * state.height * 0.8;
-        const range = state.scrollHeight - state.height;
-        move(scroller, state.x, Math.max(low, Math.min(high, fraction * range + distance)));
-        this.steps += 1;
-        return true;
     }
 }
 

@@ -318,11 +318,12 @@ export function readSnapshot(value) {
         progressPx: numberOrNull(progress.px),
         progressText: numberOrNull(progress.text),
         textLength: numberOrNull(progress.length),
-        lock: lockOf(source.lock),
+        lock: globalThis.LEFTOFF_LITE ? null : lockOf(source.lock),
         shape: globalThis.LEFTOFF_LITE ? null : shapeOf(source.shape),
         pictures: globalThis.LEFTOFF_LITE ? null : picturesOf(source.pictures),
         motion: globalThis.LEFTOFF_LITE ? null : motionOf(source.motion),
-        frame: frameOf(source.frame),
+        // The part that cannot be read is known from `unread` too.
+        frame: globalThis.LEFTOFF_LITE ? null : frameOf(source.frame),
         unread: unreadOf(source.unread),
         isEdition: false,
     };

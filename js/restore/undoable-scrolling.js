@@ -54,7 +54,7 @@ export class UndoableScrolling {
     /** Scrolls everything back. What stood at its end returns to its end, which may be further away by now. */
     undo() {
         for (const { scroller, x, y, isAtEnd } of this.origins) {
-            scrollTo(scroller, x, isAtEnd ? offsetRange(scroller).high : y);
+            scrollTo(scroller, x, !globalThis.LEFTOFF_LITE && isAtEnd ? offsetRange(scroller).high : y);
         }
     }
 
@@ -92,7 +92,7 @@ export function offsetRange(scroller) {
  */
 export function presentOrigin(scroller) {
     const { x, y } = scrollState(scroller);
-    const { low, high } = offsetRange(scroller);
+    const { low, high } = globalThis.LEFTOFF_LITE ? { low: 0, high: 0 } : offsetRange(scroller);
     return { x, y, isAtEnd: high - low > TOLERANCE && y >= high - TOLERANCE };
 }
 
