@@ -204,7 +204,7 @@ struct PageRoutesTests {
                     let type =
                         address.hasSuffix(".js") ? "text/javascript" : address.hasSuffix(".css") ? "text/css" : "image/"
                     #expect(file.headers[.contentType]?.hasPrefix(type) == true)
-                    let imports = file.text.matches(of: /(?:from |(?<![{<])import\()'\.\/([a-z-]+\.js)'/).map { String($0.1) }
+                    let imports = file.text.matches(of: /(?:from | import\()'\.\/([a-z-]+\.js)'/).map { String($0.1) }
                     for name in imports where address.hasSuffix(".js") {
                         #expect(try await client.send(.get, "/assets/\(name)").status == .ok, "\(name) of \(address)")
                     }
