@@ -111,6 +111,12 @@ extension ManualPage {
         : The reading progress, 0 to 1.
         selection, media, links
         : The selected text, the state of media, and the links in view.
+        shape, pictures
+        : What a translation keeps of the text around the place, and the pictures around a captured one.
+        lock, motion
+        : The scroll lock of the page, and what the page moves by itself.
+        unread, frame
+        : The part of the view that could not be read, and the frames that lead to it.
 
         ## Part files
         `NAME.leftoff-part` is an incomplete download in its destination directory. Leftoff resumes it as long as the

@@ -136,6 +136,8 @@ extension ManualPage {
         : The exact words, if they are unique or if other evidence identifies the right ones.
         fuzzy
         : Edited words, in the same order and in the right position.
+        block
+        : In a translation of the page, the same block and the same share of it.
         selector
         : The same picture, or a block at the same position in the document with similar words.
         bracket
@@ -151,11 +153,30 @@ extension ManualPage {
         approximate
         : The surroundings were found, but not the words.
         abstained
-        : The place was not found, and nothing was scrolled.
+        : The place was not found or not reached, and the page was left where it was.
         aborted
-        : You scrolled, clicked or pressed a key first. Leftoff never fights the reader.
+        : You scrolled first. Leftoff never fights the reader. A press on a button of the page only pauses the restore.
         wrongPage
         : The page is a different one, such as a login or an error.
+
+        `restored` is reported when the place holds while the page still changes. Three more keys are there if they
+        apply. `reason` says why the place was not reached:
+
+        locked, covered
+        : The page cannot be scrolled, or something covers it and the words are missing.
+        control
+        : The page shows more when you press one of its buttons, whose name is `control`. Leftoff does not press it.
+        motion
+        : The page moves its content by itself, and not to the place.
+        movedAway, lost
+        : The page has scrolled away by itself, or has removed the words later.
+        translated
+        : The page is in another language.
+        frame, unreadable
+        : The place is in a part of the page that Leftoff cannot read.
+
+        `continues` is true if Leftoff goes to the place after you have closed what covers the page, or pressed the
+        button. The bookmarklets do not wait for this.
 
         ## Windows
         The extension sets a window aside: it stores the places of all tabs, their order, groups and pins, and then
