@@ -59,9 +59,12 @@ BAD = {
         };
         lock();""",
     "a page that renders itself every 100 ms": """
+        let renderedAt = performance.now();
         const render = () => {
+            ownFrame(render);
+            if (performance.now() - renderedAt < 100) return;
+            renderedAt = performance.now();
             for (const p of document.querySelectorAll('p')) p.replaceWith(p.cloneNode(true));
-            ownTimeout(render, 100);
         };
         render();""",
     "500 frames": """
@@ -85,12 +88,12 @@ def test_a_restore_on_a_page_without_rest_ends_within_ten_seconds(browser, site,
     browser.run(f"({OWN}, null)")
     browser.run(f"({CLOCK}, null)")
     browser.run(f"(() => {{ {BAD[bad]} return null }})()")
-    browser.run("(globalThis.began = performance.now(), null)")
-    result = browser.run(leftoff.restore())
-    took = browser.run("performance.now() - began")
-    assert took <= 10_500, f"the restore ended after {took:.0f} ms of the page's clock: {result}"
-    # What follows a result also ends 10 s after the start.
-    browser.run("passed(began, 12000)")
+    restore = leftoff.restore().rstrip().rstrip(";")
+    result = browser.run(f"(globalThis.began = performance.now(), {restore})"
+                         ".then((result) => ({ ...result, took: performance.now() - began }))")
+    assert result["took"] <= 10_500, f"the restore ended late by the page's clock: {result}"
+    # What follows a result ends 10 s after the start, or when a page that has changed slowly is at rest for 30 s.
+    browser.run(f"passed(began, {60_000 if bad == '500 frames' else 12_000})")
     browser.run(f"({COUNT}, null)")
     browser.run("passed(performance.now(), 20000)")
     assert browser.run("calls") == {}, "Leftoff still works on the page"
