@@ -36,7 +36,8 @@
  * @property {number} unlockedChecks the number of checks since the page can scroll again
  * @property {number} tries the number of searches after the first report
  * @property {number} waitEnd
- * @property {number} windowEnd the end of the present part of the watching
+ * @property {number} windowStart the start of the present part of the watching
+ * @property {number} windowEnd its end
  * @property {number} changes the number of structural changes in that part
  * @property {number} work the time that watching has cost in that part
  * @property {boolean} isLost true if the words have vanished after the report
@@ -96,8 +97,12 @@ export const WATCH_TIME = 10_000;
 const LONGEST_WATCH_TIME = 360_000;
 /** In ms: a page without a change for this time does not change any more. */
 const LIVELY_TIME = 30_000;
-/** A page that changes more often in a part of the watching, 4 times in a second, renders itself again and again. */
-const MOST_CHANGES = 40;
+/**
+ * A page that changes more often than this number of times in a ms, 4 times in a second, renders itself again and
+ * again. Some changes may follow each other.
+ */
+const CHANGE_RATE = 4 / 1000;
+const FEW_CHANGES = 10;
 /** In ms: watching ends if it has cost more in one of its parts: 3 % of the time. */
 const MOST_WORK = 300;
 
@@ -116,7 +121,8 @@ export function firstPhase(at, isProbe = false) {
         phase: 'searching', isProbe, started: at, deadline: at + (isProbe ? PROBE_TIME : SEARCH_TIME), heldSince: null,
         changedAt: -Infinity, answers: 0, answeredAt: -Infinity, pausedPhase: 'searching', pressedAt: -Infinity,
         restlessAt: at, isObstructed: false, hasPressed: false, unlockedChecks: 0, tries: 0, waitEnd: Infinity,
-        windowEnd: Infinity, changes: 0, work: 0, isLost: false, hasReported: false, status: null, reason: null,
+        windowStart: at, windowEnd: Infinity, changes: 0, work: 0, isLost: false, hasReported: false, status: null,
+        reason: null,
     };
 }
 
@@ -298,7 +304,8 @@ function report(state, at, status, reason, hasTarget) {
     if (status === 'restored' || status === 'approximate') {
         if (!hasTarget) return stay(reported, { phase: 'over' }, ['release', 'report', 'stop']);
         const windowEnd = state.started + WATCH_TIME;
-        const watching = { phase: /** @type {Phase} */ ('watching'), windowEnd, changes: 0, work: 0, isLost: false };
+        const phase = /** @type {Phase} */ ('watching');
+        const watching = { phase, windowStart: at, windowEnd, changes: 0, work: 0, isLost: false };
         return stay(reported, watching, ['release', 'report', 'watch']);
     }
     if (continuesAfter(reason) && !state.isProbe && state.tries < MOST_TRIES) {
@@ -396,12 +403,13 @@ function look(state, at, isObstructed) {
  * @returns {Step}
  */
 function passTime(state, at, isVisible) {
-    const { phase, waitEnd, windowEnd, started, changedAt, changes } = state;
+    const { phase, waitEnd, windowStart, windowEnd, started, changedAt, changes } = state;
     if (phase === 'waiting' && at >= waitEnd) return end(state);
     if (phase !== 'watching' || at < windowEnd) return stay(state);
-    const isLively = at - changedAt <= LIVELY_TIME && changes <= MOST_CHANGES;
+    const isSlow = changes <= Math.max(FEW_CHANGES, CHANGE_RATE * (at - windowStart));
+    const isLively = at - changedAt <= LIVELY_TIME && isSlow;
     if (!isLively || !isVisible || at - started >= LONGEST_WATCH_TIME) return endWatching(state);
-    return stay(state, { windowEnd: at + WATCH_TIME, changes: 0, work: 0 });
+    return stay(state, { windowStart: at, windowEnd: at + WATCH_TIME, changes: 0, work: 0 });
 }
 
 /**

@@ -273,6 +273,12 @@ test('Watching ends with the page\'s changes', () => {
             `${REPORTED}, 50000 stop`],
         ['rendered every 100 ms', [...RESTORED, ...ticks(12_000), ...changes(12_000, 100)], 'over',
             `${REPORTED}, 10000 stop`],
+        ['rendered every 200 ms, and reported late', [
+            ...checks(0, 5900, { ...THERE, words: 'missing' }), ...checks(6000, 6600, THERE), ...ticks(12_000),
+            ...times(6700, 12_000, 200).map((at) => /** @type {Moment} */ ([at, CHANGE]))], 'over',
+        `${reported(6600)}, 10000 stop`],
+        ['a few changes at once', [...RESTORED, ...ticks(12_000), ...times(9000, 9010, 1).slice(0, 10).map(
+            (at) => /** @type {Moment} */ ([at, CHANGE]))], 'watching', REPORTED],
         ['a hidden tab', [...RESTORED, [700, CHANGE], [10_000, { kind: 'time', isVisible: false }]], 'over',
             `${REPORTED}, 10000 stop`],
         ['work', [...RESTORED, [700, work(150)], [800, work(150)]], 'watching', REPORTED],
