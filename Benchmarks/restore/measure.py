@@ -65,7 +65,10 @@ class Leftoff:
         """Returns the expression that restores a place: a Promise of the result."""
         if self.scripts:
             snapshot = json.dumps(json.dumps(self.snapshots[identifier]))
-            return f"({(self.scripts / 'restore.js').read_text()}).restoreFromJSON({snapshot})"
+            # As the extension does, which tells the reader if the place is lost later.
+            return (f"(() => {{ ({(self.scripts / 'restore.js').read_text()}).defineRestore(); const onLater ="
+                    " (result) => { globalThis.laterResult = result; };"
+                    f" return leftoffRestore(JSON.parse({snapshot}), {{ onLater }}); }})()")
         # Scripts end with a semicolon and a line break.
         return self.run("restore", identifier, "--as", "script").rstrip().rstrip(";")
 
@@ -232,5 +235,7 @@ def run_case(browser, site, leftoff, case, part, strategies):
                 browser.run(f"(({again}), null)")
             # Until nothing changes any more, and all reactions to the last change are over.
             pause(browser, 0.2 + (case.late if name == "leftoff" and case.late > 0.3 else 0))
+            if outcome:
+                outcome["later"] = browser.run("globalThis.laterResult ?? null")
         results[name] = {**judge(reading, browser.run(where), outcome), "outcome": outcome, "extent": reading["extent"]}
     return {"reading": reading, "results": results, "captureMs": taken["ms"], "bytes": size}

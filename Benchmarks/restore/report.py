@@ -6,8 +6,9 @@ GRADES = ["exact", "line", "usable"]
 
 
 def is_wrong(name, result):
-    """Returns true if the strategy reports success and the result is not usable."""
-    claims = result["outcome"] is None or result["outcome"]["status"] == "restored"
+    """Returns true if the strategy reports success last, and the result is not usable."""
+    outcome = result["outcome"]
+    claims = outcome is None or (outcome.get("later") or outcome)["status"] == "restored"
     return claims and result["grade"] == "fail"
 
 

@@ -260,7 +260,10 @@ function checkHold(state, at, sight) {
     if (sight.words === 'unknown') return isLate ? reportSight(state, at, sight) : stay(state);
     const heldSince = sight.isCorrected ? at : state.heldSince ?? at;
     const held = { ...state, heldSince };
-    return isLate || holds(sight, at, heldSince, state.changedAt) ? reportSight(held, at, sight) : stay(held);
+    // A page that has scrolled away once may do so again.
+    const isAnswered = at - state.answeredAt < LONGEST_HOLD_TIME;
+    const isHeld = isLate || (!isAnswered && holds(sight, at, heldSince, state.changedAt));
+    return isHeld ? reportSight(held, at, sight) : stay(held);
 }
 
 /**

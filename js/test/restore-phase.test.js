@@ -240,17 +240,19 @@ test('Scrolling by the reader ends the restore in each phase', () => {
 test('A page that scrolls away is answered three times', () => {
     const away = (/** @type {number} */ at) => /** @type {Moment} */ ([at, SCROLL]);
     assertTable([
-        ['once', [...checks(0, 800, THERE), away(300)], 'holding', '300 place'],
-        ['once, and it holds', [...checks(0, 900, THERE), away(300)], 'watching',
-            `300 place, ${reported(900)}`],
-        ['in each frame for a moment', [...checks(0, 1000, THERE), ...[300, 320, 340, 360, 380].map(away)], 'watching',
-            `300 place, 320 place, 340 place, 360 place, 380 place, ${reported(1000)}`],
+        ['once', [...checks(0, 1700, THERE), away(300)], 'holding', '300 place'],
+        ['once, and it holds', [...checks(0, 1800, THERE), away(300)], 'watching',
+            `300 place, ${reported(1800)}`],
+        ['in each frame for a moment', [...checks(0, 1800, THERE), ...[300, 320, 340, 360, 380].map(away)], 'watching',
+            `300 place, 320 place, 340 place, 360 place, 380 place, ${reported(1800)}`],
+        ['each second', [...checks(0, 3300, THERE), ...[200, 1200, 2200, 3200].map(away)], 'over',
+            '200 place, 1200 place, 2200 place, 3200 release, 3200 abstained movedAway, 3200 stop'],
         ['always', [...checks(0, 3000, THERE), ...[100, 400, 700, 1000].map(away)], 'over',
             '100 place, 400 place, 700 place, 1000 release, 1000 abstained movedAway, 1000 stop'],
         ['after the report', [...RESTORED, ...[700, 1000, 1300, 1600].map(away)], 'over',
             `${REPORTED}, 700 place, 1000 place, 1300 place, 1600 release, 1600 abstained movedAway, 1600 stop`],
-        ['before and after it', [...checks(0, 900, THERE), ...[300, 1000, 1300, 1600].map(away)], 'over',
-            `300 place, ${reported(900)}, 1000 place, 1300 place, 1600 release, 1600 abstained movedAway, 1600 stop`],
+        ['before and after it', [...checks(0, 1800, THERE), ...[300, 2000, 2300, 2600].map(away)], 'over',
+            `300 place, ${reported(1800)}, 2000 place, 2300 place, 2600 release, 2600 abstained movedAway, 2600 stop`],
         ['much later', [...RESTORED, [9000, CHANGE], [10_000, TIME], away(10_500)], 'over', `${REPORTED}, 10500 stop`],
         ['while nothing is found', [[0, sees()], away(100), away(400), away(700), away(1000)], 'searching', ''],
     ]);
