@@ -91,6 +91,16 @@ def test_under_a_lock_that_scripts_can_scroll_the_place_is_taken_at_once(browser
     wait_for_place(browser, line)
 
 
+def test_a_backdrop_that_is_a_pseudo_element_is_not_a_header(browser, place):
+    snapshot, line = place
+    browser.run("(write(), null)")
+    browser.run("""(document.body.insertAdjacentHTML('beforeend', `<style>#cover::before { content: ''; position: fixed;
+        inset: 0; background: #0008 }</style><div id=cover style="position:fixed;top:700px"></div>`), null)""")
+    result = browser.run(restore_in_page(snapshot))
+    assert result["status"] == "restored", result
+    wait_for_place(browser, line)
+
+
 @pytest.mark.parametrize("lock", ["fixed body", "hidden words"])
 @pytest.mark.parametrize("touch", ["wheel", "press"])
 def test_scrolling_ends_the_restore_under_a_lock(browser, place, lock, touch):

@@ -70,7 +70,9 @@ export function stickyTop(scroller, box, top) {
             const cover = elementBox(pinned, top);
             const isWide = across === 0.5 || cover.right - cover.left >= width / 2;
             const isLow = cover.bottom - Math.max(cover.top, box.top) <= height * TALLEST_HEADER;
-            if (isWide && isLow && cover.bottom > next) next = cover.bottom;
+            // A backdrop may be a pseudo-element far outside the box of its element.
+            const isHere = cover.top <= edge + 1;
+            if (isHere && isWide && isLow && cover.bottom > next) next = cover.bottom;
         }
         if (next === edge) break;
         edge = next;
