@@ -46,6 +46,10 @@ export async function captureFrames(tabId, snapshot, mayCapture) {
         // Only the page's own offset tells which part of a frame is read that scrolls with the page.
         const isOwn = reached !== null && !reached.isTall;
         inner = isOwn ? await captureAt(reached.target).catch(() => null) : null;
+        // The frame may have moved on.
+        if (inner && inner.url !== reached?.url && !(await mayCapture(String(inner.url)))) {
+            return { ...snapshot, frame: null };
+        }
         if (reached) target = reached.target;
     }
     if (path.length === 0) return snapshot;

@@ -104,6 +104,10 @@ test('Frames without permission, of forbidden hosts, or that scroll with the pag
     show(inner());
     const never = await captureFrames(1, SNAPSHOT, async (url) => !url.startsWith('https://inner.org/'));
     assert.deepEqual([never.frame, never.unread], [null, UNREAD.unread]);
+    // The frame moves on between the question and the capture.
+    show(inner({ url: 'https://public.org/' }));
+    const moved = await captureFrames(1, SNAPSHOT, async (url) => !url.startsWith('https://inner.org/'));
+    assert.deepEqual([moved.frame, moved.unread], [null, UNREAD.unread]);
     show(inner({ isTall: true }));
     assert.equal((await captureFrames(1, SNAPSHOT, anywhere)).frame.place, null);
     // The place is in another frame inside this one.

@@ -1789,6 +1789,9 @@ async function captureFrames(tabId, snapshot, mayCapture2) {
       return { ...snapshot, frame: null };
     const isOwn2 = reached !== null && !reached.isTall;
     inner = isOwn2 ? await captureAt(reached.target).catch(() => null) : null;
+    if (inner && inner.url !== reached?.url && !await mayCapture2(String(inner.url))) {
+      return { ...snapshot, frame: null };
+    }
     if (reached)
       target = reached.target;
   }
@@ -2804,8 +2807,12 @@ async function resumeIn(tabId, id, expected = null) {
       return null;
     await showState(tabId, { kind: "restoring" });
     const page = await pageIn(tabId);
-    if (page === null)
-      return await showInstead(tabId, id, "unreachable");
+    if (page === null) {
+      if (mayReplace(expected))
+        return await showInstead(tabId, id, "unreachable");
+      await waitFor(tabId, id, snapshot);
+      return null;
+    }
     if (document2 !== null && page.document !== document2)
       throw new Error("The page has gone.");
     document2 = page.document;
@@ -2823,7 +2830,7 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot, e
   await forgetRestoring(tabId);
   const restored = restoreSnapshot(tabId, snapshot, { isProbe });
   restored.catch(() => void 0);
-  if (MISSING_STATUSES.includes(status)) {
+  if (MISSING_STATUSES.includes(status) && mayReplace(expected) && (!isProbe || !await asksForLogin(tabId))) {
     const early = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
     if (!isRestored(early))
       return showInstead(tabId, id, "missing");
@@ -2842,7 +2849,7 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot, e
   if (isPassed) {
     if (hasCard)
       await withdrawOffer(tabId);
-    await showState(tabId, { kind: "waiting", id, key: resumedKey(snapshot.url), at: Date.now() });
+    await waitFor(tabId, id, snapshot);
     return result;
   }
   const isTold = !result?.continues;
@@ -2851,6 +2858,12 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot, e
     await recordRestoring(tabId, { id, document: document2 });
   await showResult(tabId, id, state);
   return result;
+}
+function mayReplace(expected) {
+  return expected === null || expected.isSure || expected.tries === 1;
+}
+function waitFor(tabId, id, { url }) {
+  return showState(tabId, { kind: "waiting", id, key: resumedKey(url), at: Date.now() });
 }
 async function offerDuringSearch(tabId, id, restored) {
   const ended = restored.then(() => true, () => true);
