@@ -1758,6 +1758,7 @@ var MOST_NESTED = 8;
 var SEARCH_TIME = 8e3;
 var SEARCH_STEP = 250;
 var GUESS_TIME = 3e3;
+var ANSWER_TIME = 3e3;
 var UNREAD_CONFIDENCE = 0.5;
 var POSITION_KEYS = [
   "title",
@@ -1788,7 +1789,7 @@ async function captureFrames(tabId, snapshot, mayCapture2) {
     if (reached && !await mayCapture2(reached.url))
       return { ...snapshot, frame: null };
     const isOwn2 = reached !== null && !reached.isTall;
-    inner = isOwn2 ? await captureAt(reached.target).catch(() => null) : null;
+    inner = isOwn2 ? await answerOf(captureAt(reached.target)) : null;
     if (inner && inner.url !== reached?.url && !await mayCapture2(String(inner.url))) {
       return { ...snapshot, frame: null };
     }
@@ -1802,6 +1803,9 @@ async function captureFrames(tabId, snapshot, mayCapture2) {
   const frame = { path: path.slice(0, MOST_NESTED), url: inner ? inner.url : null, place };
   return withinSizeLimit({ ...snapshot, frame });
 }
+function answerOf(script) {
+  return Promise.race([script.catch(() => null), delay(ANSWER_TIME)]);
+}
 function framesIn(snapshot) {
   return snapshot?.unread?.kind === "frame" ? snapshot.frame?.path ?? [] : [];
 }
@@ -1809,7 +1813,7 @@ async function followFrames(tabId, start, steps, mayGuess) {
   let reached = null;
   for (const step of steps) {
     const target = reached?.target ?? start;
-    const found = await findFrame(target, step, mayGuess).catch(() => null);
+    const found = await answerOf(findFrame(target, step, mayGuess));
     const document2 = found ? await documentOf(tabId, found) : null;
     if (!found || !document2 || document2.url === "about:blank")
       return null;
