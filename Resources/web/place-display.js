@@ -27,6 +27,22 @@ import { fileName, safeLink, site, title } from './text.js';
 const editions = new Map([['archive', 'Archived copy'], ['amp', 'AMP page'], ['copy', 'Copy on this computer']]);
 
 /**
+ * The members of a snapshot that no script in a page gets: what no restore needs, and the place in a frame, whose text
+ * and address are those of another site. `SnapshotRestore` has the same ones.
+ */
+const withheldMembers = ['selection', 'links', 'pageZoom', 'frame'];
+
+/**
+ * Returns what a page receives of a place on it.
+ *
+ * @param {Record<string, unknown>} snapshot
+ * @returns {Record<string, unknown>}
+ */
+export function snapshotForPage(snapshot) {
+    return Object.fromEntries(Object.entries(snapshot).filter(([name]) => !withheldMembers.includes(name)));
+}
+
+/**
  * Returns the texts and addresses of a place for people.
  *
  * @param {Place} place

@@ -6,6 +6,7 @@ import { api } from './api.js';
 import { element, openInNewTab, part } from './elements.js';
 // Applies the reader’s choice of motion to this page.
 import './motion.js';
+import { snapshotForPage } from './place-display.js';
 import { ago, safeLink, sanitize, short, site } from './text.js';
 
 // In ms: the bookmarklet closes this window when it has received the message. A window that closes itself too soon
@@ -16,9 +17,6 @@ const closeDelay = 3000;
 // button therefore works only after the window has been visible and unchanged for this time. Chromium's questions for
 // permissions wait for 500 ms.
 const armingDelay = 600;
-
-// The fields that a restore does not need, which stay here.
-const privateFields = ['selection', 'links', 'pageZoom'];
 
 /**
  * @param {string} heading
@@ -88,8 +86,8 @@ function enableAfterDelay(button, act) {
 async function sendPlace(place, opener, actions) {
     try {
         const { snapshot } = await api.snapshot(place.id);
-        for (const name of privateFields) delete snapshot[name];
-        opener.postMessage({ type: 'leftoff-restore', snapshot }, new URL(place.url).origin);
+        const message = { type: 'leftoff-restore', snapshot: snapshotForPage(snapshot) };
+        opener.postMessage(message, new URL(place.url).origin);
         showOutcome('Restoring', `Your place was sent to the page of ${site(place.url)}. You can close this window.`,
             ...actions);
         setTimeout(() => close(), closeDelay);

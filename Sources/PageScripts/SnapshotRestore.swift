@@ -19,7 +19,17 @@ package struct SnapshotRestore: Sendable {
         self.snapshot = snapshot
     }
 
-    private var snapshotJSON: String { String(decoding: snapshot.encoded(), as: UTF8.self) }
+    /// The members of a snapshot that no script in a page gets.
+    ///
+    /// They are what no restore needs, and the place in a frame, whose text and address are those of another site.
+    /// `Resources/web/place-display.js` has the same ones.
+    private static let withheldMembers: Set<String> = ["selection", "links", "pageZoom", "frame"]
+
+    /// The snapshot as JSON for a script in the page, which the page's own scripts can read.
+    private var snapshotJSON: String {
+        let members = (snapshot.json.object ?? [:]).filter { !Self.withheldMembers.contains($0.key) }
+        return String(decoding: JSONValue.object(members).encoded(), as: UTF8.self)
+    }
 
     /// A JavaScript expression that restores the place; its value is a Promise of the result.
     package var script: String { PageScripts.restoreExpression(snapshotJSON: snapshotJSON) }

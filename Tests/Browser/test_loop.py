@@ -108,7 +108,7 @@ def test_a_page_gets_a_place_only_after_a_click_in_leftoffs_window(browser, site
     wait_for(lambda: browser.run("received.length") == 1)
     sent = browser.run("received[0].snapshot")
     assert sent["url"] == site.origin + "/sixty"
-    assert not {"selection", "links", "pageZoom"} & set(sent)
+    assert not {"selection", "links", "pageZoom", "frame"} & set(sent)
     browser.close_popup(popup)
 
 

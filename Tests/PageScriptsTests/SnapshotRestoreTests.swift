@@ -125,6 +125,22 @@ struct SnapshotRestoreTests {
         #expect(text.contains(#""target":{"source":"https://example.org/"}"#))
     }
 
+    @Test(
+        "Scripts in the page have no text of another site in a frame, and nothing that no restore needs",
+        arguments: [
+            #""selection":{"exact":"Withheld"}"#, #""links":[{"url":"https://b.example/Withheld","text":"x"}]"#,
+            #""pageZoom":1.0625"#,
+            #""frame":{"path":[{"src":"https://b.example/Withheld"}],"url":"https://b.example/?Withheld","#
+                + #""place":{"title":"Withheld","anchors":[{"role":"primary","quote":{"exact":"Withheld"}}]}}"#,
+        ])
+    func withheld(member: String) throws {
+        let restore = try restore(#""url":"https://example.org/","pageYOffset":5,"# + member)
+        for text in [restore.script, restore.bookmarklet] {
+            #expect(text.contains("pageYOffset") && !text.contains("Withheld") && !text.contains("1.0625"))
+        }
+        #expect(restore.json.contains("Withheld") || restore.json.contains("1.0625"))
+    }
+
     @Test("The bookmarklet is a URL on one line, and the script an expression that contains the snapshot")
     func script() throws {
         let restore = try restore(#""url":"https://example.org/","title":"a # %41 \"b\"\n""#)

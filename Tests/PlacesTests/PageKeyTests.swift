@@ -128,6 +128,15 @@ struct PageKeyTests {
         }
     }
 
+    @Test("A query of thousands of times has the key without them")
+    func manyTimes() throws {
+        let times = repeatElement("t=1", count: 15_000).joined(separator: "&")
+        for (query, rest) in [("v=abc&\(times)&list=L", "?v=abc&list=L"), (times, "")] {
+            let url = try #require(WebURL("https://www.youtube.com/watch?\(query)"))
+            #expect(PageKey.key(of: url) == "https://www.youtube.com/watch\(rest)")
+        }
+    }
+
     @Test("A snapshot's page key is the key of its URL")
     func snapshot() throws {
         let snapshot = try PageSnapshot(json: #"{"url":"https://example.org/a?utm_source=x#part"}"#.utf8)

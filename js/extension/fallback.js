@@ -65,7 +65,11 @@ export async function resumeIn(tabId, id, expected = null) {
         if (!snapshot) return null;
         await showState(tabId, { kind: 'restoring' });
         const page = await pageIn(tabId);
-        if (page === null) return await showInstead(tabId, id, 'unreachable');
+        if (page === null) {
+            if (mayReplace(expected)) return await showInstead(tabId, id, 'unreachable');
+            await waitFor(tabId, id, snapshot);
+            return null;
+        }
         if (document !== null && page.document !== document) throw new Error('The page has gone.');
         document = page.document;
         return await restoreOn(page, tabId, id, snapshot, expected);
@@ -92,7 +96,7 @@ async function restoreOn({ status, document }, tabId, id, snapshot, expected) {
     await forgetRestoring(tabId);
     const restored = restoreSnapshot(tabId, snapshot, { isProbe });
     restored.catch(() => undefined);
-    if (MISSING_STATUSES.includes(status)) {
+    if (MISSING_STATUSES.includes(status) && mayReplace(expected) && (!isProbe || !(await asksForLogin(tabId)))) {
         const early = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
         if (!isRestored(early)) return showInstead(tabId, id, 'missing');
     }
@@ -110,7 +114,7 @@ async function restoreOn({ status, document }, tabId, id, snapshot, expected) {
         && isOnTheWay(expected, expected.isSure, await asksForLogin(tabId));
     if (isPassed) {
         if (hasCard) await withdrawOffer(tabId);
-        await showState(tabId, { kind: 'waiting', id, key: resumedKey(snapshot.url), at: Date.now() });
+        await waitFor(tabId, id, snapshot);
         return result;
     }
     const isTold = !result?.continues;
@@ -118,6 +122,27 @@ async function restoreOn({ status, document }, tabId, id, snapshot, expected) {
     if (state.kind !== 'aborted') await recordRestoring(tabId, { id, document });
     await showResult(tabId, id, state);
     return result;
+}
+
+/**
+ * Returns true if a page that is gone is that of the place: the page itself, or the first one that Resume has shown,
+ * such as the error page to which a site redirects. Later ones are pages of a login, or where the reader went instead.
+ *
+ * @param {import('./expected.js').Try | null} expected
+ */
+function mayReplace(expected) {
+    return expected === null || expected.isSure || expected.tries === 1;
+}
+
+/**
+ * Makes the button say that the place is still expected.
+ *
+ * @param {number} tabId
+ * @param {string} id
+ * @param {{url: string}} snapshot
+ */
+function waitFor(tabId, id, { url }) {
+    return showState(tabId, { kind: 'waiting', id, key: resumedKey(url), at: Date.now() });
 }
 
 /**

@@ -16,6 +16,8 @@ const SEARCH_TIME = 8000;
 const SEARCH_STEP = 250;
 /** In ms: a frame at the same position with another address counts from then on, since frames receive theirs late. */
 const GUESS_TIME = 3000;
+/** In ms: a frame whose scripts keep it busy for longer is not waited for, since the page around it can be captured. */
+const ANSWER_TIME = 3000;
 /** The maximum confidence of a place in a frame that could not be searched. */
 const UNREAD_CONFIDENCE = 0.5;
 /** The keys of a snapshot that describe a position in one document. */
@@ -45,7 +47,11 @@ export async function captureFrames(tabId, snapshot, mayCapture) {
         if (reached && !(await mayCapture(reached.url))) return { ...snapshot, frame: null };
         // Only the page's own offset tells which part of a frame is read that scrolls with the page.
         const isOwn = reached !== null && !reached.isTall;
-        inner = isOwn ? await captureAt(reached.target).catch(() => null) : null;
+        inner = isOwn ? await answerOf(captureAt(reached.target)) : null;
+        // The frame may have moved on.
+        if (inner && inner.url !== reached?.url && !(await mayCapture(String(inner.url)))) {
+            return { ...snapshot, frame: null };
+        }
         if (reached) target = reached.target;
     }
     if (path.length === 0) return snapshot;
@@ -53,6 +59,17 @@ export async function captureFrames(tabId, snapshot, mayCapture) {
     const place = inner ? Object.fromEntries(keys.map((key) => [key, inner[key]])) : null;
     const frame = { path: path.slice(0, MOST_NESTED), url: inner ? inner.url : null, place };
     return withinSizeLimit({ ...snapshot, frame });
+}
+
+/**
+ * Returns the result of a script in a frame.
+ *
+ * @template T
+ * @param {Promise<T>} script
+ * @returns {Promise<T | null>} null if it failed, or takes too long
+ */
+function answerOf(script) {
+    return Promise.race([script.catch(() => null), delay(ANSWER_TIME)]);
 }
 
 /**
@@ -81,7 +98,7 @@ async function followFrames(tabId, start, steps, mayGuess) {
     for (const step of steps) {
         /** @type {Target} */
         const target = reached?.target ?? start;
-        const found = await findFrame(target, step, mayGuess).catch(() => null);
+        const found = await answerOf(findFrame(target, step, mayGuess));
         const document = found ? await documentOf(tabId, found) : null;
         // A frame whose address was set a moment ago has not left its first document.
         if (!found || !document || document.url === 'about:blank') return null;

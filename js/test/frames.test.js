@@ -16,6 +16,7 @@ const { captureFrames, isInFrame, resultOfBoth, restoreFrames } = await import('
  * @property {any} [result]
  * @property {boolean} [isTall]
  * @property {boolean} [isForbidden]
+ * @property {boolean} [isBusy] true if no script in it ever ends
  */
 /** @type {Frame[]} */
 let frames = [];
@@ -51,6 +52,7 @@ Reflect.get(globalThis, 'chrome').scripting.executeScript = async (/** @type {an
     const [own = 0] = target.frameIds ?? [];
     const frame = frames.find(({ id }) => id === own);
     if (own !== 0 && (!frame || frame.isForbidden)) throw new Error('Cannot access contents of the page.');
+    if (frame?.isBusy && own !== 0) return new Promise(() => undefined);
     if (files) return [{ result: files[0] === 'page/capture.js' ? frame?.snapshot : null }];
     if (code.includes('leftoffStopRestore')) stopped.push(own);
     if (code.includes('leftoffRestore(')) {
@@ -104,11 +106,24 @@ test('Frames without permission, of forbidden hosts, or that scroll with the pag
     show(inner());
     const never = await captureFrames(1, SNAPSHOT, async (url) => !url.startsWith('https://inner.org/'));
     assert.deepEqual([never.frame, never.unread], [null, UNREAD.unread]);
+    // The frame moves on between the question and the capture.
+    show(inner({ url: 'https://public.org/' }));
+    const moved = await captureFrames(1, SNAPSHOT, async (url) => !url.startsWith('https://inner.org/'));
+    assert.deepEqual([moved.frame, moved.unread], [null, UNREAD.unread]);
     show(inner({ isTall: true }));
     assert.equal((await captureFrames(1, SNAPSHOT, anywhere)).frame.place, null);
     // The place is in another frame inside this one.
     show(inner({ snapshot: { ...INSIDE, ...UNREAD } }));
     assert.equal((await captureFrames(1, SNAPSHOT, anywhere)).frame.place, null);
+});
+
+test('A frame that keeps itself busy does not prevent the capture of the page', async () => {
+    show(inner({ isBusy: true }));
+    const captured = captureFrames(1, SNAPSHOT, anywhere);
+    await settle();
+    browser.clock.advance(3000);
+    const { frame, url } = await captured;
+    assert.deepEqual([frame.place, url], [null, SNAPSHOT.url]);
 });
 
 test('A page that can be read is not searched for frames', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { copyPath, nameOf, summaryOf } from '../../Resources/web/place-display.js';
+import { copyPath, nameOf, snapshotForPage, summaryOf } from '../../Resources/web/place-display.js';
 
 /**
  * @param {Partial<import('../../Resources/web/library-state.js').Place>} [values]
@@ -58,4 +58,13 @@ test('A place is resumed by its fragment, else by its address, and not at all if
 
 test('The path of a copy encodes the id and leads to the line of the place', () => {
     assert.equal(copyPath('a/b', 'picture'), '/copies/a%2Fb/picture#leftoff-line');
+});
+
+test('A page receives neither the text of another site in a frame nor what no restore needs', () => {
+    const sent = { url: 'https://a.example/', anchors: [], unread: { kind: 'frame' }, pageYOffset: 5 };
+    const withheld = {
+        selection: { exact: 'words' }, links: [{ url: 'https://b.example/' }], pageZoom: 2,
+        frame: { path: [{ src: 'https://b.example/' }], url: 'https://b.example/?token', place: { title: 'Private' } },
+    };
+    assert.deepEqual(snapshotForPage({ ...sent, ...withheld }), sent);
 });

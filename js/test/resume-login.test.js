@@ -13,7 +13,7 @@ const LOGIN = 'https://login.example.org/';
 browser.respond = (_, path) => (path === '/api/snapshots/p' ? { id: 'p', url: PAGE, snapshot: { url: PAGE } } : null);
 
 /** The document in the tab, and how a restore ends there. */
-const page = { document: 1, result: /** @type {any} */ (null), asksForLogin: false };
+const page = { document: 1, status: 200, result: /** @type {any} */ (null), asksForLogin: false };
 /**
  * The options of the restores.
  *
@@ -35,7 +35,10 @@ browser.run = (_, { args, files, func }) => {
     }
     if (args) return cards.push(args[0].heading);
     const code = String(func);
-    if (code.includes('getEntriesByType')) return [200, page.document];
+    if (code.includes('getEntriesByType')) {
+        if (page.status === 0) throw new Error('Frame with ID 0 is showing error page');
+        return [page.status, page.document];
+    }
     if (code.includes('querySelectorAll')) return page.asksForLogin;
     return code.includes('timeOrigin') ? page.document : code.includes('href') ? PAGE : null;
 };
@@ -45,6 +48,7 @@ async function begin() {
     browser.begin();
     restores.length = 0;
     cards.length = 0;
+    page.status = 200;
     const tab = browser.open({ url: PAGE });
     await expectIn(tab.id, PAGE, 'p');
     return tab;
@@ -150,4 +154,39 @@ test('A later result counts only on the page on which the place was restored', a
     page.document += 1;
     await handleLaterResult({ status: 'restored' }, { tab });
     assert.equal(await kindIn(tab), 'abstained');
+});
+
+test('Only a page of the place is replaced if it is gone, and no later page that the tab shows', async () => {
+    for (const [status, reason] of [[404, 'missing'], [0, 'unreachable']]) {
+        const table = [
+            { addresses: [PAGE], isReplaced: true },
+            // The site redirects to the page of an error.
+            { addresses: [`${PAGE}/error`], isReplaced: true },
+            { addresses: [LOGIN, PAGE], isReplaced: true },
+            { addresses: [LOGIN, 'https://elsewhere.example/'], isReplaced: false },
+        ];
+        for (const { addresses, isReplaced } of table) {
+            const tab = await begin();
+            for (const address of addresses) {
+                page.status = address === addresses.at(-1) ? Number(status) : 200;
+                const loaded = load(tab, address, { status: 'wrongPage' });
+                await settle();
+                browser.clock.advance(1000);
+                await loaded;
+            }
+            assert.deepEqual(browser.shown.map((one) => new URLSearchParams(one.split('#')[1]).get('reason')),
+                isReplaced ? [reason] : []);
+            if (isReplaced) continue;
+            page.status = 200;
+            await load(tab, PAGE, { status: 'restored' });
+            assert.equal(await kindIn(tab), 'restored');
+        }
+    }
+});
+
+test('A login that is sent with status 404 is not replaced', async () => {
+    const tab = await begin();
+    page.status = 404;
+    await load(tab, LOGIN, { status: 'wrongPage' }, true);
+    assert.deepEqual([browser.shown, await kindIn(tab)], [[], 'waiting']);
 });

@@ -187,7 +187,9 @@ private struct AddressParameters {
 
     /// The parameters that are no times; nil if there are none.
     var withoutTimes: String? {
-        let others = list.indices.filter { index in !list[index].isEmpty && !times.contains { $0.index == index } }
+        // A query can consist of thousands of times.
+        let indices = Set(times.map(\.index))
+        let others = list.indices.filter { !list[$0].isEmpty && !indices.contains($0) }
         return others.isEmpty ? nil : others.map { list[$0] }.joined(separator: "&")
     }
 

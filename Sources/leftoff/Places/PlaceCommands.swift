@@ -102,7 +102,7 @@ struct RestoreCommand: ParsableCommand {
         case bookmarklet
         /// The page's address with a text directive.
         case fragment
-        /// The data that the script contains.
+        /// The whole snapshot as data.
         case json
     }
 

@@ -1758,6 +1758,7 @@ var MOST_NESTED = 8;
 var SEARCH_TIME = 8e3;
 var SEARCH_STEP = 250;
 var GUESS_TIME = 3e3;
+var ANSWER_TIME = 3e3;
 var UNREAD_CONFIDENCE = 0.5;
 var POSITION_KEYS = [
   "title",
@@ -1788,7 +1789,10 @@ async function captureFrames(tabId, snapshot, mayCapture2) {
     if (reached && !await mayCapture2(reached.url))
       return { ...snapshot, frame: null };
     const isOwn2 = reached !== null && !reached.isTall;
-    inner = isOwn2 ? await captureAt(reached.target).catch(() => null) : null;
+    inner = isOwn2 ? await answerOf(captureAt(reached.target)) : null;
+    if (inner && inner.url !== reached?.url && !await mayCapture2(String(inner.url))) {
+      return { ...snapshot, frame: null };
+    }
     if (reached)
       target = reached.target;
   }
@@ -1799,6 +1803,9 @@ async function captureFrames(tabId, snapshot, mayCapture2) {
   const frame = { path: path.slice(0, MOST_NESTED), url: inner ? inner.url : null, place };
   return withinSizeLimit({ ...snapshot, frame });
 }
+function answerOf(script) {
+  return Promise.race([script.catch(() => null), delay(ANSWER_TIME)]);
+}
 function framesIn(snapshot) {
   return snapshot?.unread?.kind === "frame" ? snapshot.frame?.path ?? [] : [];
 }
@@ -1806,7 +1813,7 @@ async function followFrames(tabId, start, steps, mayGuess) {
   let reached = null;
   for (const step of steps) {
     const target = reached?.target ?? start;
-    const found = await findFrame(target, step, mayGuess).catch(() => null);
+    const found = await answerOf(findFrame(target, step, mayGuess));
     const document2 = found ? await documentOf(tabId, found) : null;
     if (!found || !document2 || document2.url === "about:blank")
       return null;
@@ -2804,8 +2811,12 @@ async function resumeIn(tabId, id, expected = null) {
       return null;
     await showState(tabId, { kind: "restoring" });
     const page = await pageIn(tabId);
-    if (page === null)
-      return await showInstead(tabId, id, "unreachable");
+    if (page === null) {
+      if (mayReplace(expected))
+        return await showInstead(tabId, id, "unreachable");
+      await waitFor(tabId, id, snapshot);
+      return null;
+    }
     if (document2 !== null && page.document !== document2)
       throw new Error("The page has gone.");
     document2 = page.document;
@@ -2823,7 +2834,7 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot, e
   await forgetRestoring(tabId);
   const restored = restoreSnapshot(tabId, snapshot, { isProbe });
   restored.catch(() => void 0);
-  if (MISSING_STATUSES.includes(status)) {
+  if (MISSING_STATUSES.includes(status) && mayReplace(expected) && (!isProbe || !await asksForLogin(tabId))) {
     const early = await Promise.race([restored.catch(() => null), delay(MISSING_TIME)]);
     if (!isRestored(early))
       return showInstead(tabId, id, "missing");
@@ -2842,7 +2853,7 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot, e
   if (isPassed) {
     if (hasCard)
       await withdrawOffer(tabId);
-    await showState(tabId, { kind: "waiting", id, key: resumedKey(snapshot.url), at: Date.now() });
+    await waitFor(tabId, id, snapshot);
     return result;
   }
   const isTold = !result?.continues;
@@ -2851,6 +2862,12 @@ async function restoreOn({ status, document: document2 }, tabId, id, snapshot, e
     await recordRestoring(tabId, { id, document: document2 });
   await showResult(tabId, id, state);
   return result;
+}
+function mayReplace(expected) {
+  return expected === null || expected.isSure || expected.tries === 1;
+}
+function waitFor(tabId, id, { url }) {
+  return showState(tabId, { kind: "waiting", id, key: resumedKey(url), at: Date.now() });
 }
 async function offerDuringSearch(tabId, id, restored) {
   const ended = restored.then(() => true, () => true);
