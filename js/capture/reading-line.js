@@ -10,6 +10,7 @@ import { blockExtent, distanceFromStart, pointInside, spans } from '../dom/block
 import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { characterBox, elementBox } from '../dom/geometry.js';
 import { elementAt } from '../dom/hit.js';
+import { call } from '../dom/node.js';
 import { isInView, lineStart } from './line-start.js';
 import { textAt } from './text-at.js';
 
@@ -18,11 +19,12 @@ import { textAt } from './text-at.js';
  * @typedef {import('../dom/block-axis.js').BlockStart} BlockStart
  * @typedef {{node: Text, offset: number, box: Box}} LineStart
  * @typedef {{top: Window, scroller: import('../dom/scroller.js').Scroller, box: Box, start: BlockStart,
- *     edge: number, index: import('../anchoring/text-index.js').TextIndex, covered: boolean | null,
- *     captions: number, known: Map<Element, boolean>, raised: Map<Element, boolean>, texts: Map<Element, Text[]>,
- *     boxes: Map<Text, Box[]>}} View
- *     `box` is the visible part of the scroller, `edge` the height of its start that is covered, in CSS px; `covered`
- *     is true if a dialog covers most of it, and null if that is not known yet; `captions` is the number of points at
+ *     edge: number, index: import('../anchoring/text-index.js').TextIndex, shell: Element | null,
+ *     covered: boolean | null, captions: number, known: Map<Element, boolean>, raised: Map<Element, boolean>,
+ *     texts: Map<Element, Text[]>, boxes: Map<Text, Box[]>}} View
+ *     `box` is the visible part of the scroller, `edge` the height of its start that is covered, in CSS px; `shell` is
+ *     a pinned element that contains the page's text; `covered` is true if a dialog covers most of the scroller, and
+ *     null if that is not known yet; `captions` is the number of points at
  *     which there is only positioned text; `known` is a cache of the elements that belong to its content, `raised` one
  *     of those in captions, `texts` one of the texts in each element, and `boxes` one of the boxes of each text
  */
@@ -42,6 +44,8 @@ const MAXIMUM_ROWS = 300;
 const NEAREST_SEARCH_TIME = 8;
 /** The fraction of the view from which on a positioned element is not a caption, but around the whole content. */
 const LARGE = 0.5;
+/** The number of blocks of a page that are examined to know where its text is. */
+const EXAMINED_BLOCKS = 100;
 /** The number of points with positioned text only, after which it is taken to be the page's text. */
 const MOST_CAPTIONS = 16;
 /** The fraction of the view within which a line in the middle is accepted although one at the sides is nearer. */
@@ -52,8 +56,42 @@ const NEAR_TOP = 0.5;
  * @returns {LineStart | null} null if the page has no text
  */
 export function findReadingLine(view) {
-    const found = findLine(view);
+    const found = findLine(view) ?? (globalThis.LEFTOFF_LITE || !findShell(view) ? null : findLine(view));
     return found ? lineStart(view, view.index, found) : nearestLine(view);
+}
+
+/**
+ * Finds the pinned element around the whole page: pages that move their content by transforms have one, and
+ * applications. A dialog contains little of the page's text.
+ *
+ * @param {View} view
+ * @returns {boolean} true if there is one
+ */
+function findShell(view) {
+    const { scroller, box, start, index, top } = view;
+    if (scroller.element) return false;
+    const { x, y } = pointInside(start, box, blockExtent(start, box) / 2, MIDDLE);
+    const hit = elementAt(top, x, y);
+    const pinned = hit ? pinnedAncestor(hit.element, scroller, box, top) : null;
+    if (!pinned || !containsMost(pinned, index)) return false;
+    view.shell = pinned;
+    view.known.clear();
+    return true;
+}
+
+/**
+ * @param {Element} element
+ * @param {import('../anchoring/text-index.js').TextIndex} index
+ * @returns {boolean} true if an element contains more than half of the blocks of text, of which some are examined
+ */
+function containsMost(element, index) {
+    const every = Math.ceil(index.blocks.length / EXAMINED_BLOCKS);
+    const examined = index.blocks.filter((_, at) => at % every === 0);
+    const inside = examined.filter((position) => {
+        const character = characterAt(index, position);
+        return character && call(element, 'contains', character.node);
+    });
+    return inside.length > examined.length / 2;
 }
 
 /**
@@ -254,8 +292,9 @@ function belongsToContent(view, element) {
  * @returns {boolean} true if the element scrolls with the scroller's content
  */
 function isContent(view, element) {
-    if (pinnedAncestor(element, view.scroller, view.box, view.top)) return false;
-    const inside = view.scroller.element;
+    const scroller = view.shell ? { ...view.scroller, element: view.shell } : view.scroller;
+    if (pinnedAncestor(element, scroller, view.box, view.top)) return false;
+    const inside = scroller.element;
     if (!inside) return true;
     for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) if (at === inside) return true;
     return false;

@@ -2693,7 +2693,8 @@
         const cover = elementBox(pinned, top);
         const isWide = across === 0.5 || cover.right - cover.left >= width / 2;
         const isLow = cover.bottom - Math.max(cover.top, box.top) <= height * TALLEST_HEADER;
-        if (isWide && isLow && cover.bottom > next)
+        const isHere = cover.top <= edge + 1;
+        if (isHere && isWide && isLow && cover.bottom > next)
           next = cover.bottom;
       }
       if (next === edge)
@@ -4718,11 +4719,34 @@
   var MAXIMUM_ROWS = 300;
   var NEAREST_SEARCH_TIME = 8;
   var LARGE = 0.5;
+  var EXAMINED_BLOCKS = 100;
   var MOST_CAPTIONS = 16;
   var NEAR_TOP = 0.5;
   function findReadingLine(view) {
-    const found = findLine(view);
+    const found = findLine(view) ?? (!findShell(view) ? null : findLine(view));
     return found ? lineStart(view, view.index, found) : nearestLine(view);
+  }
+  function findShell(view) {
+    const { scroller, box, start, index, top } = view;
+    if (scroller.element)
+      return false;
+    const { x, y } = pointInside(start, box, blockExtent(start, box) / 2, MIDDLE);
+    const hit = elementAt(top, x, y);
+    const pinned = hit ? pinnedAncestor(hit.element, scroller, box, top) : null;
+    if (!pinned || !containsMost(pinned, index))
+      return false;
+    view.shell = pinned;
+    view.known.clear();
+    return true;
+  }
+  function containsMost(element, index) {
+    const every = Math.ceil(index.blocks.length / EXAMINED_BLOCKS);
+    const examined = index.blocks.filter((_, at) => at % every === 0);
+    const inside = examined.filter((position) => {
+      const character = characterAt(index, position);
+      return character && call(element, "contains", character.node);
+    });
+    return inside.length > examined.length / 2;
   }
   function findLine(view) {
     const extent = blockExtent(view.start, view.box);
@@ -4858,9 +4882,10 @@
     return found;
   }
   function isContent(view, element) {
-    if (pinnedAncestor(element, view.scroller, view.box, view.top))
+    const scroller = view.shell ? { ...view.scroller, element: view.shell } : view.scroller;
+    if (pinnedAncestor(element, scroller, view.box, view.top))
       return false;
-    const inside = view.scroller.element;
+    const inside = scroller.element;
     if (!inside)
       return true;
     for (let at = (
@@ -5279,6 +5304,7 @@
       start,
       edge,
       index,
+      shell: null,
       covered: null,
       captions: 0,
       known: /* @__PURE__ */ new Map(),

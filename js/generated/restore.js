@@ -2514,7 +2514,8 @@
         const cover = elementBox(pinned, top);
         const isWide = across === 0.5 || cover.right - cover.left >= width / 2;
         const isLow = cover.bottom - Math.max(cover.top, box.top) <= height * TALLEST_HEADER;
-        if (isWide && isLow && cover.bottom > next)
+        const isHere = cover.top <= edge + 1;
+        if (isHere && isWide && isLow && cover.bottom > next)
           next = cover.bottom;
       }
       if (next === edge)
@@ -2945,7 +2946,9 @@
     }
     return count;
   }
-  function readingElement({ primary, scrollers }, top) {
+  function readingElement({ primary, scrollers, motion }, top) {
+    if (motion)
+      return elementAtAddress(top.document, motion.path, motion.selector);
     const record = primary ? scrollers[primary.scroller] : void 0;
     const scroller = record && record.path.length > 0 ? findScroller(record, top) : null;
     return scroller ? scroller.element ?? scroller.view.frameElement : null;
@@ -5326,7 +5329,8 @@
   var WATCH_TIME = 1e4;
   var LONGEST_WATCH_TIME = 36e4;
   var LIVELY_TIME = 3e4;
-  var MOST_CHANGES = 40;
+  var CHANGE_RATE = 4 / 1e3;
+  var FEW_CHANGES = 10;
   var MOST_WORK = 300;
   var CONTINUED = ["locked", "covered", "control"];
   function firstPhase(at, isProbe = false) {
@@ -5347,6 +5351,7 @@
       unlockedChecks: 0,
       tries: 0,
       waitEnd: Infinity,
+      windowStart: at,
       windowEnd: Infinity,
       changes: 0,
       work: 0,
@@ -5453,7 +5458,9 @@
       return isLate ? reportSight(state, at, sight) : stay(state);
     const heldSince = sight.isCorrected ? at : state.heldSince ?? at;
     const held = { ...state, heldSince };
-    return isLate || holds(sight, at, heldSince, state.changedAt) ? reportSight(held, at, sight) : stay(held);
+    const isAnswered = at - state.answeredAt < LONGEST_HOLD_TIME;
+    const isHeld = isLate || !isAnswered && holds(sight, at, heldSince, state.changedAt);
+    return isHeld ? reportSight(held, at, sight) : stay(held);
   }
   function holds({ isLoading: isLoading2, isStill }, at, heldSince, changedAt) {
     const isUnchanged = at - Math.max(heldSince, changedAt) >= HOLD_TIME;
@@ -5469,10 +5476,11 @@
       if (!hasTarget)
         return stay(reported, { phase: "over" }, ["release", "report", "stop"]);
       const windowEnd = state.started + WATCH_TIME;
-      const watching = { phase: (
+      const phase = (
         /** @type {Phase} */
         "watching"
-      ), windowEnd, changes: 0, work: 0, isLost: false };
+      );
+      const watching = { phase, windowStart: at, windowEnd, changes: 0, work: 0, isLost: false };
       return stay(reported, watching, ["release", "report", "watch"]);
     }
     if (continuesAfter(reason) && !state.isProbe && state.tries < MOST_TRIES) {
@@ -5541,15 +5549,16 @@
     });
   }
   function passTime(state, at, isVisible) {
-    const { phase, waitEnd, windowEnd, started, changedAt, changes } = state;
+    const { phase, waitEnd, windowStart, windowEnd, started, changedAt, changes } = state;
     if (phase === "waiting" && at >= waitEnd)
       return end(state);
     if (phase !== "watching" || at < windowEnd)
       return stay(state);
-    const isLively = at - changedAt <= LIVELY_TIME && changes <= MOST_CHANGES;
+    const isSlow = changes <= Math.max(FEW_CHANGES, CHANGE_RATE * (at - windowStart));
+    const isLively = at - changedAt <= LIVELY_TIME && isSlow;
     if (!isLively || !isVisible || at - started >= LONGEST_WATCH_TIME)
       return endWatching(state);
-    return stay(state, { windowEnd: at + WATCH_TIME, changes: 0, work: 0 });
+    return stay(state, { windowStart: at, windowEnd: at + WATCH_TIME, changes: 0, work: 0 });
   }
   function work(state, cost, isLost) {
     const worked = { ...state, work: state.work + cost, isLost };

@@ -731,7 +731,8 @@
         const cover = elementBox(pinned, top);
         const isWide = across === 0.5 || cover.right - cover.left >= width / 2;
         const isLow = cover.bottom - Math.max(cover.top, box.top) <= height * TALLEST_HEADER;
-        if (isWide && isLow && cover.bottom > next)
+        const isHere = cover.top <= edge + 1;
+        if (isHere && isWide && isLow && cover.bottom > next)
           next = cover.bottom;
       }
       if (next === edge)
@@ -2657,11 +2658,34 @@
   var MAXIMUM_ROWS = 300;
   var NEAREST_SEARCH_TIME = 8;
   var LARGE = 0.5;
+  var EXAMINED_BLOCKS = 100;
   var MOST_CAPTIONS = 16;
   var NEAR_TOP = 0.5;
   function findReadingLine(view) {
-    const found = findLine(view);
+    const found = findLine(view) ?? (!findShell(view) ? null : findLine(view));
     return found ? lineStart(view, view.index, found) : nearestLine(view);
+  }
+  function findShell(view) {
+    const { scroller, box, start, index, top } = view;
+    if (scroller.element)
+      return false;
+    const { x, y } = pointInside(start, box, blockExtent(start, box) / 2, MIDDLE);
+    const hit = elementAt(top, x, y);
+    const pinned = hit ? pinnedAncestor(hit.element, scroller, box, top) : null;
+    if (!pinned || !containsMost(pinned, index))
+      return false;
+    view.shell = pinned;
+    view.known.clear();
+    return true;
+  }
+  function containsMost(element, index) {
+    const every = Math.ceil(index.blocks.length / EXAMINED_BLOCKS);
+    const examined = index.blocks.filter((_, at) => at % every === 0);
+    const inside = examined.filter((position) => {
+      const character = characterAt(index, position);
+      return character && call(element, "contains", character.node);
+    });
+    return inside.length > examined.length / 2;
   }
   function findLine(view) {
     const extent = blockExtent(view.start, view.box);
@@ -2797,9 +2821,10 @@
     return found;
   }
   function isContent(view, element) {
-    if (pinnedAncestor(element, view.scroller, view.box, view.top))
+    const scroller = view.shell ? { ...view.scroller, element: view.shell } : view.scroller;
+    if (pinnedAncestor(element, scroller, view.box, view.top))
       return false;
-    const inside = view.scroller.element;
+    const inside = scroller.element;
     if (!inside)
       return true;
     for (let at = (
@@ -3304,6 +3329,7 @@
       start,
       edge,
       index,
+      shell: null,
       covered: null,
       captions: 0,
       known: /* @__PURE__ */ new Map(),
@@ -6214,7 +6240,9 @@
     }
     return count2;
   }
-  function readingElement({ primary, scrollers }, top) {
+  function readingElement({ primary, scrollers, motion }, top) {
+    if (motion)
+      return elementAtAddress(top.document, motion.path, motion.selector);
     const record = primary ? scrollers[primary.scroller] : void 0;
     const scroller = record && record.path.length > 0 ? findScroller(record, top) : null;
     return scroller ? scroller.element ?? scroller.view.frameElement : null;
@@ -8559,7 +8587,8 @@
   var WATCH_TIME = 1e4;
   var LONGEST_WATCH_TIME = 36e4;
   var LIVELY_TIME = 3e4;
-  var MOST_CHANGES = 40;
+  var CHANGE_RATE = 4 / 1e3;
+  var FEW_CHANGES = 10;
   var MOST_WORK = 300;
   var CONTINUED = ["locked", "covered", "control"];
   function firstPhase(at, isProbe = false) {
@@ -8580,6 +8609,7 @@
       unlockedChecks: 0,
       tries: 0,
       waitEnd: Infinity,
+      windowStart: at,
       windowEnd: Infinity,
       changes: 0,
       work: 0,
@@ -8686,7 +8716,9 @@
       return isLate ? reportSight(state, at, sight) : stay(state);
     const heldSince = sight.isCorrected ? at : state.heldSince ?? at;
     const held = { ...state, heldSince };
-    return isLate || holds(sight, at, heldSince, state.changedAt) ? reportSight(held, at, sight) : stay(held);
+    const isAnswered = at - state.answeredAt < LONGEST_HOLD_TIME;
+    const isHeld = isLate || !isAnswered && holds(sight, at, heldSince, state.changedAt);
+    return isHeld ? reportSight(held, at, sight) : stay(held);
   }
   function holds({ isLoading: isLoading2, isStill }, at, heldSince, changedAt) {
     const isUnchanged = at - Math.max(heldSince, changedAt) >= HOLD_TIME;
@@ -8702,10 +8734,11 @@
       if (!hasTarget)
         return stay(reported, { phase: "over" }, ["release", "report", "stop"]);
       const windowEnd = state.started + WATCH_TIME;
-      const watching = { phase: (
+      const phase = (
         /** @type {Phase} */
         "watching"
-      ), windowEnd, changes: 0, work: 0, isLost: false };
+      );
+      const watching = { phase, windowStart: at, windowEnd, changes: 0, work: 0, isLost: false };
       return stay(reported, watching, ["release", "report", "watch"]);
     }
     if (continuesAfter(reason) && !state.isProbe && state.tries < MOST_TRIES) {
@@ -8774,15 +8807,16 @@
     });
   }
   function passTime(state, at, isVisible) {
-    const { phase, waitEnd, windowEnd, started, changedAt, changes } = state;
+    const { phase, waitEnd, windowStart, windowEnd, started, changedAt, changes } = state;
     if (phase === "waiting" && at >= waitEnd)
       return end(state);
     if (phase !== "watching" || at < windowEnd)
       return stay(state);
-    const isLively = at - changedAt <= LIVELY_TIME && changes <= MOST_CHANGES;
+    const isSlow = changes <= Math.max(FEW_CHANGES, CHANGE_RATE * (at - windowStart));
+    const isLively = at - changedAt <= LIVELY_TIME && isSlow;
     if (!isLively || !isVisible || at - started >= LONGEST_WATCH_TIME)
       return endWatching(state);
-    return stay(state, { windowEnd: at + WATCH_TIME, changes: 0, work: 0 });
+    return stay(state, { windowStart: at, windowEnd: at + WATCH_TIME, changes: 0, work: 0 });
   }
   function work(state, cost, isLost) {
     const worked = { ...state, work: state.work + cost, isLost };

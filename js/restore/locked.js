@@ -2,6 +2,7 @@
  * What keeps a page from being read: a scroll lock, or something that covers it.
  */
 
+import { elementAtAddress } from '../anchoring/selector.js';
 import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { elementAt } from '../dom/hit.js';
 import { call, localNameOf, read } from '../dom/node.js';
@@ -75,13 +76,14 @@ export function countHits(top, isCounted) {
 }
 
 /**
- * Returns the element that was scrolled to read the place; null if it was the window.
+ * Returns the element that was scrolled or moved to read the place; null if it was the window.
  *
  * @param {Place} place
  * @param {Window} top
  * @returns {Element | null}
  */
-function readingElement({ primary, scrollers }, top) {
+function readingElement({ primary, scrollers, motion }, top) {
+    if (motion) return elementAtAddress(top.document, motion.path, motion.selector);
     const record = primary ? scrollers[primary.scroller] : undefined;
     const scroller = record && record.path.length > 0 ? findScroller(record, top) : null;
     return scroller ? scroller.element ?? scroller.view.frameElement : null;
