@@ -128,6 +128,17 @@ struct PageKeyTests {
         }
     }
 
+    @Test("An address with tens of thousands of times or directories is read once")
+    func manyTimes() throws {
+        let page = "https://www.youtube.com/watch?v=abc"
+        let times = String(repeating: "&t=1", count: 30_000)
+        #expect(try PageSnapshot(value: .object(["url": .string(page + times)])).pageKey == page)
+        let topic = "https://a.example/" + String(repeating: "a/", count: 30_000) + "viewtopic?" + times
+        let media = JSONValue.array([["currentTime": .number(90), "duration": .number(6000)]])
+        let snapshot = try PageSnapshot(value: .object(["url": .string(topic), "media": media]))
+        #expect(snapshot.timedURL == snapshot.url.href)
+    }
+
     @Test("A snapshot's page key is the key of its URL")
     func snapshot() throws {
         let snapshot = try PageSnapshot(json: #"{"url":"https://example.org/a?utm_source=x#part"}"#.utf8)
