@@ -24,6 +24,28 @@ struct SnapshotRoutesTests {
         return try #require(response.json["id"]?.string)
     }
 
+    @Test(
+        "A place has no frame of a host that is never captured, in every edition and at every depth",
+        arguments: [
+            ("[]", "https://my.bank.example/", false),
+            (#"[{"src":"https://bank.example/"}]"#, "https://a.example/", false),
+            ("[]", "https://web.archive.org/web/20260101000000/https://bank.example/", false),
+            (#"[{"src":""},{"src":"https://a.example/"}]"#, "https://a.example/bank.example", true),
+        ])
+    func excludedFrames(path: String, url: String, isKept: Bool) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            _ = try await client.send(
+                .patch, "/api/settings", service.full.json, #"{"neverCaptured":["bank.example"]}"#)
+            let frame = #"{"path":\#(path),"url":"\#(url)","place":{"title":"Balance"}}"#
+            let id = try await store(
+                client, service, #"{"url":"https://example.org/","pageYOffset":7,"frame":\#(frame)}"#)
+            let snapshot = try await client.send(.get, "/api/snapshots/\(id)", service.full).json["snapshot"]
+            #expect(snapshot?["frame"]?["place"]?["title"]?.string == (isKept ? "Balance" : nil))
+            #expect(snapshot?["pageYOffset"]?.number == 7)
+        }
+    }
+
     @Test("A stored snapshot is returned completely")
     func roundTrip() async throws {
         let service = try TestService()
