@@ -286,14 +286,6 @@ struct ImportExportTests {
         #expect(throws: ImportExportError.tooManyEntries(limit: 2)) { try FileImport(file(3), entryLimit: 2) }
     }
 
-    @Test("An entry with millions of values is refused before they take memory")
-    func valueLimit() throws {
-        let document = try JSONOutline(Array(#"[0,[0,{"a":0}]]"#.utf8))
-        #expect(try document.value(in: document.root, valueLimit: 6).array?.count == 2)
-        #expect(throws: ImportExportError.self) { try document.value(in: document.root, valueLimit: 5) }
-        #expect(JSONOutline.valueLimit <= 4_000_000)
-    }
-
     @Test("Rows without a place count against the limit of a table, and can be interrupted")
     func unreadableRows() throws {
         let table = Array("url,title\nhttps://a.example/,a\n\(String(repeating: "a,b\n", count: 3))".utf8)

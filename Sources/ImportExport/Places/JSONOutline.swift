@@ -11,11 +11,6 @@ struct JSONOutline: Sendable {
     /// The range of the document's value.
     let root: Range<Int>
 
-    /// The maximum number of values that are parsed at once, each of which takes 50 to 200 bytes however short it is.
-    ///
-    /// A window set with the most tabs and the largest places has some hundred thousand.
-    static let valueLimit = 4_000_000
-
     /// Finds the value of a document.
     ///
     /// - Throws: ``ImportExportError/malformed(_:)`` if the document is truncated, or if something follows the value.
@@ -33,13 +28,9 @@ struct JSONOutline: Sendable {
     ///
     /// A text that was cut within a surrogate pair ends with U+FFFD.
     ///
-    /// - Parameters:
-    ///   - range: The range of the value.
-    ///   - valueLimit: The maximum number of values: this one, and all inside it.
-    /// - Returns: The value.
     /// - Throws: ``ImportExportError/malformed(_:)`` with the reason.
-    func value(in range: Range<Int>, valueLimit: Int = valueLimit) throws(ImportExportError) -> JSONValue {
-        do { return try JSONValue(lenientJSON: bytes[range], valueLimit: valueLimit) } catch {
+    func value(in range: Range<Int>) throws(ImportExportError) -> JSONValue {
+        do { return try JSONValue(lenientJSON: bytes[range]) } catch {
             switch error {
             case .malformed(let reason, _): throw .malformed("it is not valid JSON: \(reason)")
             case .tooLarge: throw .malformed(error.description)
