@@ -167,7 +167,7 @@ struct CopyArchiveTests {
         let setup = try CopySetup()
         let copies = setup.copies()
         let copy = try #require(try CopySetup.add("one", to: setup.place(), copies))
-        let file = setup.home.path + "/copies/" + (try #require(setup.files.first))
+        let file = setup.file(of: copy)
         try FileManager.default.removeItem(atPath: file)
         #expect(mkfifo(file, 0o600) == 0)
         let error = #expect(throws: StoreError.self) { try copies.content(of: copy) }
