@@ -39,13 +39,12 @@ package struct ExcludedHosts: Sendable, Hashable {
             ?? snapshot.canonical.flatMap { WebURL($0) }.flatMap { host(of: $0) }
     }
 
-    /// Returns the host in the list that covers the frame in which a place is, or a frame around it.
+    /// Returns true if the list covers the frame in which a place is, or a frame around it.
     ///
     /// - Parameter snapshot: A snapshot of the page with the frame.
-    /// - Returns: The host as it is in the list; nil if the frame may be captured, or if there is none.
-    package func host(ofFramesIn snapshot: PageSnapshot) -> String? {
-        guard !names.isEmpty else { return nil }
-        return snapshot.frameURLs.lazy.compactMap { host(of: $0) }.first
+    /// - Returns: False also if there is no place in a frame.
+    package func coverFrame(of snapshot: PageSnapshot) -> Bool {
+        !names.isEmpty && snapshot.frameURLs.contains { host(of: $0) != nil }
     }
 
     private func host(covering page: WebURL) -> String? {

@@ -159,11 +159,11 @@ extension PageSnapshot {
     private var frameAnchors: [SnapshotAnchor] {
         json["frame"]?["place"]?["anchors"]?.array?.map(SnapshotAnchor.init) ?? []
     }
-    /// The addresses of the frame that was being read and of the frames around it; empty if there is none.
+    /// The addresses of the frame in which the place is, and of the frames around it; empty if it is in the page itself.
     var frameURLs: [WebURL] {
-        let frame = json["frame"]
-        let steps = frame?["path"]?.array?.map { $0["src"] } ?? []
-        return (steps + [frame?["url"]]).compactMap { $0?.string.flatMap { WebURL($0) } }
+        guard let frame = json["frame"], frame["place"]?.object != nil else { return [] }
+        let steps = frame["path"]?.array?.map { $0["src"] } ?? []
+        return (steps + [frame["url"]]).compactMap { $0?.string.flatMap { WebURL($0) } }
     }
     /// The anchor at the reading line, in the frame that was being read or in the page.
     private var lineAnchor: SnapshotAnchor? { frameAnchors.first { $0.role == "primary" } ?? primaryAnchor }

@@ -109,7 +109,8 @@ struct SnapshotRoutes: Sendable {
         if let host = settings.hostNeverCaptured(of: captured) {
             throw Problem(.forbidden, "pages of \(host) are never captured: the settings list this host")
         }
-        let snapshot = try await withTrustedOriginal(try settings.withoutExcludedFrame(captured))
+        let isFrameExcluded = settings.isFrameNeverCaptured(in: captured)
+        let snapshot = try await withTrustedOriginal(isFrameExcluded ? captured.withoutFrame() : captured)
         if isAutomatic { return try await addAutomatic(snapshot) }
         let stored = try await batcher.add(snapshot)
         let place = stored.place

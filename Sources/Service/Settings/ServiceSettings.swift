@@ -198,23 +198,19 @@ extension ServiceSettings {
         ExcludedHosts(neverCaptured).host(of: snapshot)
     }
 
-    /// Returns a snapshot without the place in its frame if ``neverCaptured`` covers the frame, or one around it.
+    /// Returns true if ``neverCaptured`` covers the frame in which a place is, or a frame around it.
     ///
     /// - Parameter snapshot: The snapshot of a page that may itself be captured.
-    /// - Returns: The unchanged snapshot, or one whose place is that of the page around the frame.
-    /// - Throws: `SnapshotError`, which a valid snapshot does not cause.
-    func withoutExcludedFrame(_ snapshot: PageSnapshot) throws(SnapshotError) -> PageSnapshot {
-        let isExcluded = ExcludedHosts(neverCaptured).host(ofFramesIn: snapshot) != nil
-        return isExcluded ? try snapshot.withoutFrame() : snapshot
+    func isFrameNeverCaptured(in snapshot: PageSnapshot) -> Bool {
+        ExcludedHosts(neverCaptured).coverFrame(of: snapshot)
     }
 
-    /// Returns the host of ``neverCaptured`` that covers the page of a tab, its original, or a frame in its place.
+    /// Returns the host of ``neverCaptured`` that covers the page of a tab, or the original of the page.
     ///
     /// - Parameter tab: The tab of a window set.
     /// - Returns: The host as it is in the list; nil if the page may be captured.
     func hostNeverCaptured(of tab: WindowTab) -> String? {
-        hostNeverCaptured(of: tab.url)
-            ?? tab.snapshot.flatMap { hostNeverCaptured(of: $0) ?? ExcludedHosts(neverCaptured).host(ofFramesIn: $0) }
+        hostNeverCaptured(of: tab.url) ?? tab.snapshot.flatMap(hostNeverCaptured)
     }
 }
 
