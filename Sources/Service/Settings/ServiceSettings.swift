@@ -201,6 +201,7 @@ extension ServiceSettings {
     /// Returns true if ``neverCaptured`` covers the frame in which a place is, or a frame around it.
     ///
     /// - Parameter snapshot: The snapshot of a page that may itself be captured.
+    /// - Returns: False also if the place is in the page itself.
     func isFrameNeverCaptured(in snapshot: PageSnapshot) -> Bool {
         ExcludedHosts(neverCaptured).coverFrame(of: snapshot)
     }
