@@ -159,7 +159,7 @@ extension PageSnapshot {
     private var frameAnchors: [SnapshotAnchor] {
         json["frame"]?["place"]?["anchors"]?.array?.map(SnapshotAnchor.init) ?? []
     }
-    /// The addresses of the frame in which the place is, and of the frames around it; empty if it is in the page itself.
+    /// The addresses of the frame in which the place is, and of the frames around it; empty if it is in the page.
     var frameURLs: [WebURL] {
         guard let frame = json["frame"], frame["place"]?.object != nil else { return [] }
         let steps = frame["path"]?.array?.map { $0["src"] } ?? []

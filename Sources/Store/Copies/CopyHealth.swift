@@ -84,8 +84,8 @@ package struct CopyHealth: Sendable, Hashable {
 
     /// Checks the file of a row of ``files(_:)``.
     ///
-    /// - Throws: ``StoreError/damagedCopy(path:reason:)`` if the copies that refer to it cannot be read, and other cases
-    ///   of ``StoreError`` if it cannot be read for another reason.
+    /// - Throws: ``StoreError/damagedCopy(path:reason:)`` if the copies that refer to it are lost, and other cases of
+    ///   ``StoreError`` if it cannot be read for another reason.
     private static func check(_ row: Row, _ files: CopyFiles) throws {
         let digest: String = row.value(0) ?? ""
         let hasRecord: Bool? = row.value(4)
