@@ -39,12 +39,15 @@ package struct Bookmark: Sendable, Hashable {
 package enum BookmarksReader {
     /// Reads all bookmarks of pages.
     ///
-    /// - Parameter bytes: The file. Its encoding is detected as for a local page; the default is UTF-8.
+    /// - Parameters:
+    ///   - bytes: The file. Its encoding is detected as for a local page; the default is UTF-8.
+    ///   - limit: The number of bookmarks that the caller accepts. Of a file with more, one more is returned, so that
+    ///     the others take no memory.
     /// - Returns: The bookmarks in the order of the file, without those of a browser's own URLs such as `javascript:`
     ///   and `place:`.
     /// - Throws: ``FileFormatError`` if the file is truncated or is not a bookmark file.
-    package static func bookmarks(_ bytes: [UInt8]) throws(FileFormatError) -> [Bookmark] {
-        let scan = BookmarkScan()
+    package static func bookmarks(_ bytes: [UInt8], limit: Int = .max) throws(FileFormatError) -> [Bookmark] {
+        let scan = BookmarkScan(limit: limit)
         do {
             let encoding = bytes.withUnsafeBufferPointer {
                 SniffedEncoding(ofHead: $0, contentType: nil, isLocal: true)
@@ -90,7 +93,8 @@ final class BookmarkScan: MarkupHandler {
         elements: [.a, .br, .dd, .dl, .dt, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .p], triggers: [endAttribute],
         attributes: ["href", "add_date", "tags"])
 
-    /// The bookmarks whose start tags have been read; the text of the last one may be incomplete.
+    /// The bookmarks whose start tags have been read, at most one more than ``limit``; the text of the last one may be
+    /// incomplete.
     private(set) var bookmarks: [Bookmark] = []
     /// True if the file has a list, which may be empty.
     private(set) var hasList = false
@@ -109,6 +113,12 @@ final class BookmarkScan: MarkupHandler {
     /// The value of ``endAttribute`` in the mark of this scan; it is random, so that a file cannot contain it.
     let endValue = String(UInt64.random(in: .min ... .max), radix: 36)
 
+    /// The number of bookmarks that are needed.
+    private let limit: Int
+
+    /// Creates a scan that has read nothing.
+    init(limit: Int) { self.limit = limit }
+
     var wantsText: Bool { target != nil }
 
     func startTag(_ tag: StartTag) -> Bool {
@@ -119,7 +129,7 @@ final class BookmarkScan: MarkupHandler {
         case .a:
             endText()
             isWithinTitle = true
-            let bookmark = Self.bookmark(tag)
+            let bookmark = bookmarks.count > limit ? nil : Self.bookmark(tag)
             isAfterBookmark = bookmark != nil
             if let bookmark {
                 bookmarks.append(bookmark)

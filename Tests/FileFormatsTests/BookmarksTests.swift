@@ -162,6 +162,16 @@ struct BookmarksTests {
         #expect(throws: FileFormatError.truncatedBookmarks) { try BookmarksReader.bookmarks(Array(text.utf8)) }
     }
 
+    @Test("Of more bookmarks than are accepted, one is kept, and the file is read to its end", arguments: [0, 1, 3, 4])
+    func limit(limit: Int) throws {
+        let list = (1...3).map { #"<DT><A HREF="https://a.example/">\#($0)</A><DD>about \#($0)"# }.joined()
+        let bookmarks = try BookmarksReader.bookmarks(Array("<DL>\(list)</DL>".utf8), limit: limit)
+        #expect(bookmarks.map(\.note) == (1...min(3, limit + 1)).map { "about \($0)" })
+        #expect(throws: FileFormatError.truncatedBookmarks) {
+            try BookmarksReader.bookmarks(Array("<DL>\(list)<A HREF='https://b.exa".utf8), limit: limit)
+        }
+    }
+
     @Test("Only the first description of a bookmark in its own list is its note")
     func notes() throws {
         let text = #"<DL><DT><A HREF="https://a.example/">a</A><DD>mine<DD>other</DL><DD>about the folder"#

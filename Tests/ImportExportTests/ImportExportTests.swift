@@ -276,6 +276,16 @@ struct ImportExportTests {
         }
     }
 
+    @Test("A file with too many bookmarks is refused before places are made of them")
+    func bookmarkLimit() {
+        func file(_ count: Int) -> [UInt8] {
+            let list = String(repeating: #"<DT><A HREF="https://a.example/">a</A>"#, count: count)
+            return Array("<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>\(list)</DL>".utf8)
+        }
+        #expect(throws: Never.self) { try FileImport(file(2), entryLimit: 2) }
+        #expect(throws: ImportExportError.tooManyEntries(limit: 2)) { try FileImport(file(3), entryLimit: 2) }
+    }
+
     @Test("Rows without a place count against the limit of a table, and can be interrupted")
     func unreadableRows() throws {
         let table = Array("url,title\nhttps://a.example/,a\n\(String(repeating: "a,b\n", count: 3))".utf8)

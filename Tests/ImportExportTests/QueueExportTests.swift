@@ -161,6 +161,15 @@ struct QueueExportTests {
         #expect(export.notes.isEmpty)
     }
 
+    @Test("A note says that curl looks for passwords after redirects", arguments: [true, false])
+    func curlPasswords(includesCredentials: Bool) throws {
+        var secret = try item("http://h/x")
+        secret.request.netrcPath = "/n"
+        let export = try QueueExportFormat.curl.export([secret], includesCredentials: includesCredentials)
+        #expect(export.text.contains("netrc-file = \"/n\"") == includesCredentials)
+        #expect(export.notes.count == 1 && export.notes[0].contains("redirect") == includesCredentials)
+    }
+
     @Test(
         "Lists of URLs contain nothing else, and the omitted fields are reported",
         arguments: [QueueExportFormat.wget, .lines, .ytDLP])

@@ -24,6 +24,28 @@ struct SnapshotRoutesTests {
         return try #require(response.json["id"]?.string)
     }
 
+    @Test(
+        "A place has no frame of a host that is never captured, in every edition and at every depth",
+        arguments: [
+            (#""path":[],"url":"https://my.bank.example/","place":{}"#, false),
+            (#""path":[{"src":"https://bank.example/"}],"url":"https://a.example/","place":{"title":"b"}"#, false),
+            (#""url":"https://web.archive.org/web/20260101000000/https://bank.example/","place":{}"#, false),
+            (#""path":[{"src":""},{}],"url":"https://a.example/bank.example","place":{}"#, true),
+            // A frame that could not be read.
+            (#""path":[{"src":"https://bank.example/"}],"url":null,"place":null"#, true),
+        ])
+    func excludedFrames(frame: String, isKept: Bool) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            _ = try await client.send(
+                .patch, "/api/settings", service.full.json, #"{"neverCaptured":["bank.example"]}"#)
+            let id = try await store(
+                client, service, #"{"url":"https://example.org/","pageYOffset":7,"frame":{\#(frame)}}"#)
+            let snapshot = try await client.send(.get, "/api/snapshots/\(id)", service.full).json["snapshot"]
+            #expect((snapshot?["frame"] != nil) == isKept && snapshot?["pageYOffset"]?.number == 7)
+        }
+    }
+
     @Test("A stored snapshot is returned completely")
     func roundTrip() async throws {
         let service = try TestService()

@@ -77,20 +77,26 @@ struct WindowRoutesTests {
         let hidden =
             #"{"url":"https://example.org/","title":"Fox","# + snapshot.replacing("URL", with: "https://bank.example/")
             + "}"
+        let framed =
+            #"{"url":"https://example.org/","title":"Fox","snapshot":{"url":"https://example.org/","#
+            + #""frame":{"url":"https://bank.example/","place":{"title":"Balance"}}}}"#
         try await service.requests { client async throws in
             _ = try await client.send(
                 .patch, "/api/settings", service.full.json, #"{"neverCaptured":["bank.example"]}"#)
-            let body = Self.body("request-1", (tabs + [hidden]).joined(separator: ","))
+            let body = Self.body("request-1", (tabs + [hidden, framed]).joined(separator: ","))
             let added = try await client.send(.post, "/api/windows", service.full.json, body)
             #expect(added.status == .created && added.json["omissions"]?.array?.count == 3)
             #expect(
                 added.json["omissions"]?[1]?.string
                     == "tab 2: the place was left out: pages of bank.example are never captured")
             let kept = try #require(added.json["tabs"]?.array)
-            #expect(kept.map { $0["title"]?.string } == ["", "", "Balance", ""])
-            #expect(kept.map { $0["hasPlace"]?.bool } == [false, false, true, false])
+            #expect(kept.map { $0["title"]?.string } == ["", "", "Balance", "", "Fox"])
+            #expect(kept.map { $0["hasPlace"]?.bool } == [false, false, true, false, true])
             #expect(kept[1]["url"]?.string == archive && kept[1]["active"]?.bool == true)
             #expect(added.json["title"]?.string == archive)
+            let id = try #require(added.json["id"]?.string)
+            let place = try await client.send(.get, "/api/windows/\(id)/tab?number=5", service.full).json["snapshot"]
+            #expect(place?["url"] != nil && place?["frame"] == nil)
         }
     }
 

@@ -163,6 +163,17 @@ struct CopyArchiveTests {
         #expect(after.copyCount == 1 && after.damage.isEmpty && after.strays.isEmpty)
     }
 
+    @Test func `A named pipe in place of a file is damage, for whose writer nothing waits`() throws {
+        let setup = try CopySetup()
+        let copies = setup.copies()
+        let copy = try #require(try CopySetup.add("one", to: setup.place(), copies))
+        let file = setup.file(of: copy)
+        try FileManager.default.removeItem(atPath: file)
+        #expect(mkfifo(file, 0o600) == 0)
+        let error = #expect(throws: StoreError.self) { try copies.content(of: copy) }
+        #expect(error?.description.contains("not a regular file") == true)
+    }
+
     @Test func `The index is built again from the files if it is missing or damaged`() throws {
         let setup = try CopySetup()
         let place = try setup.place()

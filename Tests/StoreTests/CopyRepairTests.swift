@@ -21,6 +21,24 @@ struct CopyRepairTests {
         #expect(try setup.found("wolves") == [one.id])
     }
 
+    @Test func `A copy whose file has no record is found, and removed on request`() throws {
+        let setup = try CopySetup()
+        let copies = setup.copies()
+        let lost = try #require(try CopySetup.add("one", to: setup.place(), copies))
+        try CopySetup.add("two", to: setup.place(), copies)
+        try setup.database.queue.inDatabase { connection in
+            try connection.execute(sql: "PRAGMA foreign_keys = OFF")
+            try connection.execute(sql: "DELETE FROM copy_file WHERE digest = ?", arguments: [lost.digest])
+            try connection.execute(sql: "PRAGMA foreign_keys = ON")
+        }
+        let health = try CopyHealth(home: setup.home.path, now: Date())
+        #expect(health.damage.count == 1 && health.damage.first?.contains(lost.placeID) == true)
+        #expect(health.damage.first?.contains("the record of its file is missing") == true)
+        #expect(try copies.removeDamaged().copies == 1)
+        let after = try CopyHealth(home: setup.home.path, now: Date())
+        #expect(after.copyCount == 1 && after.damage.isEmpty && setup.files.count == 1)
+    }
+
     @Test func `A place without a text is not found by words that are still in the index`() throws {
         let setup = try CopySetup()
         let (copies, place) = (setup.copies(), try setup.place())

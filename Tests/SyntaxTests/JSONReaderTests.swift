@@ -40,6 +40,9 @@ struct JSONReaderTests {
     func valueLimit() throws {
         #expect(try JSONValue(lenientJSON: "[0,{\"a\":0}]".utf8, valueLimit: 4).array?.count == 2)
         #expect(throws: JSONError.self) { try JSONValue(lenientJSON: "[0,{\"a\":0}]".utf8, valueLimit: 3) }
+        let many = Array("[\(String(repeating: "0,", count: 4_000_000))0]".utf8)
+        let error = #expect(throws: JSONError.self) { try JSONValue(json: many, limit: .max) }
+        #expect(error?.description.contains("more than 4000000 values") == true)
     }
 
     @Test(

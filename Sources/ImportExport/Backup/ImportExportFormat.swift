@@ -73,11 +73,18 @@ enum BookmarksFile {
 
     /// Reads the bookmarks of a file.
     ///
-    /// - Parameter bytes: The content of the whole file.
+    /// - Parameters:
+    ///   - bytes: The content of the whole file.
+    ///   - limit: The maximum number of bookmarks.
     /// - Returns: The bookmarks of pages, in the order of the file.
-    /// - Throws: ``ImportExportError`` if the file is truncated or is not a bookmark file.
-    static func read(_ bytes: [UInt8]) throws(ImportExportError) -> [Bookmark] {
-        do { return try BookmarksReader.bookmarks(bytes) } catch { throw .malformed(error.description) }
+    /// - Throws: ``ImportExportError`` if the file is truncated, is not a bookmark file, or has too many bookmarks.
+    static func read(_ bytes: [UInt8], limit: Int) throws(ImportExportError) -> [Bookmark] {
+        let bookmarks: [Bookmark]
+        do { bookmarks = try BookmarksReader.bookmarks(bytes, limit: limit) } catch {
+            throw .malformed(error.description)
+        }
+        guard bookmarks.count <= limit else { throw .tooManyEntries(limit: limit) }
+        return bookmarks
     }
 }
 

@@ -80,6 +80,13 @@ package enum QueueExportFormat: String, Sendable, CaseIterable {
         }
         let secret = items.count { $0.omitsCredentials }
         if secret > 0 { notes.append("credentials of \(Self.counted(secret)) were left out") }
+        // curl looks up each host of a redirect by its name alone, and has the entry `default` for all.
+        let passwords = self == .curl ? items.count { $0.netrcPath != nil } : 0
+        if passwords > 0 {
+            notes.append(
+                "curl also looks for passwords in the netrc file of \(Self.counted(passwords)) after a redirect to "
+                    + "another host or port")
+        }
         return notes
     }
 

@@ -41,7 +41,7 @@ package struct FileImport: Sendable {
         self.entryLimit = entryLimit
         switch format ?? Self.wholeFormat(bytes) {
         case .json: content = try backup()
-        case .bookmarks: content = .bookmarks(try BookmarkPlaces(bytes))
+        case .bookmarks: content = .bookmarks(try BookmarkPlaces(bytes, limit: entryLimit))
         default:
             do {
                 var places = try PlaceImport(bytes, format: format)

@@ -261,9 +261,13 @@ struct BookmarkPlaces: Sendable {
 
     /// Reads the bookmarks of a file.
     ///
-    /// - Parameter bytes: The content of the whole file.
-    /// - Throws: ``ImportExportError`` if the file is truncated or is not a bookmark file.
-    init(_ bytes: [UInt8]) throws(ImportExportError) { bookmarks = try BookmarksFile.read(bytes).reversed() }
+    /// - Parameters:
+    ///   - bytes: The content of the whole file.
+    ///   - limit: The maximum number of bookmarks.
+    /// - Throws: ``ImportExportError`` if the file is truncated, is not a bookmark file, or has too many bookmarks.
+    init(_ bytes: [UInt8], limit: Int = .max) throws(ImportExportError) {
+        bookmarks = try BookmarksFile.read(bytes, limit: limit).reversed()
+    }
 
     /// Returns the next place, which is at the top of its page; nil at the end.
     mutating func next() -> ImportedPlace? {

@@ -39,6 +39,14 @@ package struct ExcludedHosts: Sendable, Hashable {
             ?? snapshot.canonical.flatMap { WebURL($0) }.flatMap { host(of: $0) }
     }
 
+    /// Returns true if the list covers the frame in which a place is, or a frame around it.
+    ///
+    /// - Parameter snapshot: A snapshot of the page with the frame.
+    /// - Returns: False also if there is no place in a frame.
+    package func coverFrame(of snapshot: PageSnapshot) -> Bool {
+        !names.isEmpty && snapshot.frameURLs.contains { host(of: $0) != nil }
+    }
+
     private func host(covering page: WebURL) -> String? {
         var host = Substring(page.hostname)
         if host.last == "." { host.removeLast() }

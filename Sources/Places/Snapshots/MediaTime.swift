@@ -32,7 +32,9 @@ enum MediaTime {
         let seconds = Int(clamping: time.rounded(.down))
         if let site = TimedSite.of(page) { return site.address(of: page, seconds) }
         var query = AddressParameters(page.query)
-        if let known = query.times.first(where: { isTime($0, in: page, below: duration) }) {
+        // An address can have tens of thousands of times and of directories.
+        let isInTopic = !query.times.isEmpty && isTopic(page)
+        if let known = query.times.first(where: { isTime($0, isInTopic: isInTopic, below: duration) }) {
             return query.setTime(known, to: seconds) ? page.with(query: query.text) : nil
         }
         let fragment = AddressParameters(page.fragment, isFragment: true)
@@ -53,12 +55,15 @@ enum MediaTime {
     /// Forums number their topics with `t` and their posts with `start`. Therefore a number without a unit counts only
     /// in `t` and `time_continue`, within the duration of the medium, and in no topic of the usual forum programs.
     private static func isTime(
-        _ parameter: AddressParameters.Time, in page: WebURL, below duration: Double
+        _ parameter: AddressParameters.Time, isInTopic: Bool, below duration: Double
     ) -> Bool {
-        if parameter.format.hasUnit { return true }
+        parameter.format.hasUnit || parameter.name != "start" && parameter.seconds < duration && !isInTopic
+    }
+
+    /// Returns true for a topic of the usual forum programs.
+    private static func isTopic(_ page: WebURL) -> Bool {
         let name = page.path.split(separator: "/").last ?? ""
-        let isTopic = name.hasPrefix("viewtopic") || name.hasPrefix("showthread")
-        return parameter.name != "start" && parameter.seconds < duration && !isTopic
+        return name.hasPrefix("viewtopic") || name.hasPrefix("showthread")
     }
 
     /// Returns true if a document is the medium itself, for which browsers read the time in the fragment (Media
@@ -187,9 +192,8 @@ private struct AddressParameters {
 
     /// The parameters that are no times; nil if there are none.
     var withoutTimes: String? {
-        // A query can consist of thousands of times.
-        let indices = Set(times.map(\.index))
-        let others = list.indices.filter { !list[$0].isEmpty && !indices.contains($0) }
+        let timed = Set(times.map(\.index))
+        let others = list.indices.filter { !list[$0].isEmpty && !timed.contains($0) }
         return others.isEmpty ? nil : others.map { list[$0] }.joined(separator: "&")
     }
 

@@ -159,6 +159,12 @@ extension PageSnapshot {
     private var frameAnchors: [SnapshotAnchor] {
         json["frame"]?["place"]?["anchors"]?.array?.map(SnapshotAnchor.init) ?? []
     }
+    /// The addresses of the frame in which the place is, and of the frames around it; empty if it is in the page.
+    var frameURLs: [WebURL] {
+        guard let frame = json["frame"], frame["place"]?.object != nil else { return [] }
+        let steps = frame["path"]?.array?.map { $0["src"] } ?? []
+        return (steps + [frame["url"]]).compactMap { $0?.string.flatMap { WebURL($0) } }
+    }
     /// The anchor at the reading line, in the frame that was being read or in the page.
     private var lineAnchor: SnapshotAnchor? { frameAnchors.first { $0.role == "primary" } ?? primaryAnchor }
     /// The anchor at the middle of the view, to which browsers scroll a text fragment.
@@ -259,6 +265,15 @@ extension PageSnapshot {
         var members = json.object ?? [:]
         members["capturedAt"] = nil
         return .object(members)
+    }
+
+    /// Returns the snapshot without the place in a frame; its place is that of the page around the frame.
+    ///
+    /// - Throws: ``SnapshotError``, which a valid snapshot does not cause.
+    package func withoutFrame() throws(SnapshotError) -> PageSnapshot {
+        var members = json.object ?? [:]
+        members["frame"] = nil
+        return try PageSnapshot(stored: .object(members))
     }
 
     /// Returns the snapshot with the time of a later capture at the same line.

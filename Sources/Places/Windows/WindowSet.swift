@@ -108,6 +108,16 @@ package struct WindowSet: Sendable, Hashable {
         return lines
     }
 
+    /// Removes the places in frames, so that the places are those of the pages around them.
+    ///
+    /// - Parameter isExcluded: Returns true if the frame of a snapshot must not be captured.
+    package mutating func removeFrames(where isExcluded: (PageSnapshot) -> Bool) {
+        for (index, tab) in tabs.enumerated() {
+            guard let snapshot = tab.snapshot, isExcluded(snapshot) else { continue }
+            tabs[index] = tab.with(try? snapshot.withoutFrame())
+        }
+    }
+
     /// Returns a title as one line.
     ///
     /// - Parameter text: The text that a user entered.
@@ -205,6 +215,13 @@ package struct WindowTab: Sendable, Hashable {
         WindowTab(
             url: url, title: "", isPinned: isPinned, group: group, isActive: isActive, isSleeping: isSleeping,
             snapshot: nil, placeID: nil)
+    }
+
+    /// Returns the tab with another place.
+    fileprivate func with(_ snapshot: PageSnapshot?) -> WindowTab {
+        WindowTab(
+            url: url, title: title, isPinned: isPinned, group: group, isActive: isActive, isSleeping: isSleeping,
+            snapshot: snapshot, placeID: placeID)
     }
 
     private init(

@@ -110,9 +110,6 @@ private struct TabSessionFile {
     private(set) var additions: [WindowSetAddition] = []
     private(set) var omissions: [String] = []
 
-    /// The maximum number of values in a file: those of a hundred thousand tabs.
-    private static let valueLimit = 4_000_000
-
     /// Reads a file.
     ///
     /// - Parameter bytes: The content of the file.
@@ -120,7 +117,7 @@ private struct TabSessionFile {
     init(_ bytes: [UInt8]) throws(WindowSetError) {
         let value: JSONValue
         do throws(JSONError) {
-            value = try JSONValue(lenientJSON: bytes, valueLimit: Self.valueLimit)
+            value = try JSONValue(lenientJSON: bytes)
         } catch {
             throw .unreadable(error)
         }

@@ -105,10 +105,12 @@ struct SnapshotRoutes: Sendable {
         let isAutomatic = try Self.isAutomatic(request, context)
         let body = try await request.jsonBody(limit: PageSnapshot.maximumByteCount)
         let captured = try PageSnapshot(json: body.readableBytesView)
-        if let host = settings.current.hostNeverCaptured(of: captured) {
+        let settings = settings.current
+        if let host = settings.hostNeverCaptured(of: captured) {
             throw Problem(.forbidden, "pages of \(host) are never captured: the settings list this host")
         }
-        let snapshot = try await withTrustedOriginal(captured)
+        let isFrameExcluded = settings.isFrameNeverCaptured(in: captured)
+        let snapshot = try await withTrustedOriginal(isFrameExcluded ? captured.withoutFrame() : captured)
         if isAutomatic { return try await addAutomatic(snapshot) }
         let stored = try await batcher.add(snapshot)
         let place = stored.place

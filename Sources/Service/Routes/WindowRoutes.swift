@@ -43,6 +43,7 @@ struct WindowRoutes: Sendable {
             omissions += set.withholdPlaces { tab in
                 settings.hostNeverCaptured(of: tab).map { "pages of \($0) are never captured" }
             }
+            set.removeFrames { settings.isFrameNeverCaptured(in: $0) }
             let addition = WindowSetAddition(set: set, request: try Self.requestIdentifier(value["request"]))
             return (try archive.add([addition])[0], omissions)
         }

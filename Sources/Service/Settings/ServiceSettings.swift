@@ -198,6 +198,14 @@ extension ServiceSettings {
         ExcludedHosts(neverCaptured).host(of: snapshot)
     }
 
+    /// Returns true if ``neverCaptured`` covers the frame in which a place is, or a frame around it.
+    ///
+    /// - Parameter snapshot: The snapshot of a page that may itself be captured.
+    /// - Returns: False also if the place is in the page itself.
+    func isFrameNeverCaptured(in snapshot: PageSnapshot) -> Bool {
+        ExcludedHosts(neverCaptured).coverFrame(of: snapshot)
+    }
+
     /// Returns the host of ``neverCaptured`` that covers the page of a tab, or the original of the page.
     ///
     /// - Parameter tab: The tab of a window set.

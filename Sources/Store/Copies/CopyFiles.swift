@@ -112,7 +112,8 @@ struct CopyFiles {
     }
 
     private static func bytes(of file: String) throws -> [UInt8] {
-        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        // Without O_NONBLOCK, `open` would wait forever for a writer of a named pipe.
+        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw failure(file) }
             throw StoreError.damagedCopy(path: file, reason: "the file is missing")

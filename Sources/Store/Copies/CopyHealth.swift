@@ -9,7 +9,7 @@ package struct CopyHealth: Sendable, Hashable {
     private var fileCount = 0
     /// The size of all compressed files together, in bytes.
     package var byteCount = 0
-    /// One line for each file that is missing or damaged, with the ids of the places.
+    /// One line for each file that is missing or damaged, or has no record, with the ids of the places.
     package var damage: [String] = []
     /// One line for each file that cannot be read for another reason, such as its permissions.
     package var unreadable: [String] = []
@@ -55,7 +55,7 @@ package struct CopyHealth: Sendable, Hashable {
             let (digest, places): (String, String) = (row.value(0) ?? "", row.value(3) ?? "")
             let line: (any Error) -> String = { "\($0) (of place \(places.replacing(",", with: ", ")))" }
             do {
-                _ = try files.content(digest: digest, byteCount: CopyTable.byteCount(row, 1))
+                try Self.check(row, files)
             } catch StoreError
                 .damagedCopy(let path, let reason)
             {
@@ -71,26 +71,37 @@ package struct CopyHealth: Sendable, Hashable {
         }
     }
 
-    /// Returns the digests of the files that are missing or damaged.
+    /// Returns the digests of the files that are missing or damaged, or have no record.
     ///
     /// A file that cannot be read for another reason, such as its permissions, counts as whole.
     static func damagedDigests(_ database: LeftoffDatabase) throws -> [String] {
         try database.read { try files($0) }.compactMap { row in
             guard let digest: String = row.value(0) else { return nil }
-            let byteCount = CopyTable.byteCount(row, 1)
-            do { _ = try database.copyFiles.content(digest: digest, byteCount: byteCount) } catch StoreError
-                .damagedCopy
-            { return digest } catch {}
+            do { try check(row, database.copyFiles) } catch StoreError.damagedCopy { return digest } catch {}
             return nil
         }
     }
 
+    /// Checks the file of a row of ``files(_:)``.
+    ///
+    /// - Throws: ``StoreError/damagedCopy(path:reason:)`` if the copies that refer to it are lost, and other cases of
+    ///   ``StoreError`` if it cannot be read for another reason.
+    private static func check(_ row: Row, _ files: CopyFiles) throws {
+        let digest: String = row.value(0) ?? ""
+        let hasRecord: Bool? = row.value(4)
+        guard hasRecord != false else {
+            throw StoreError.damagedCopy(path: files.path, reason: "the record of its file is missing")
+        }
+        _ = try files.content(digest: digest, byteCount: CopyTable.byteCount(row, 1))
+    }
+
+    /// Returns the files to which copies refer: digest, sizes, places, and false if there is no record of the file.
     private static func files(_ connection: Database) throws -> [Row] {
         try Row.fetchAll(
             connection,
             sql: """
-                SELECT digest, byte_count, stored_byte_count, group_concat(place)
-                FROM copy_file JOIN page_copy USING (digest) GROUP BY digest
+                SELECT c.digest, f.byte_count, f.stored_byte_count, group_concat(c.place), f.digest IS NOT NULL
+                FROM page_copy AS c LEFT JOIN copy_file AS f USING (digest) GROUP BY c.digest
                 """)
     }
 }

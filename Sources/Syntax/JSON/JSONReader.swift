@@ -9,6 +9,11 @@ struct JSONReader {
     /// Snapshots need 6 levels, web annotations about 10. Each level takes stack because the reader is recursive.
     static let defaultDepthLimit = 64
 
+    /// The default maximum number of values: those of a hundred thousand tabs in a file.
+    ///
+    /// A body of 40 MiB could otherwise take a gigabyte of memory.
+    static let defaultValueLimit = 4_000_000
+
     private var tokens: JSONTokenizer
     private let depthLimit: Int
     private let replacesLoneSurrogates: Bool
@@ -27,8 +32,8 @@ struct JSONReader {
     /// - Returns: The value; objects have unique keys.
     /// - Throws: ``JSONError`` with the reason and the offset.
     static func read(
-        _ bytes: [UInt8], byteLimit: Int = .max, depthLimit: Int = defaultDepthLimit, valueLimit: Int = .max,
-        replacesLoneSurrogates: Bool = false
+        _ bytes: [UInt8], byteLimit: Int = .max, depthLimit: Int = defaultDepthLimit,
+        valueLimit: Int = defaultValueLimit, replacesLoneSurrogates: Bool = false
     ) throws(JSONError) -> JSONValue {
         guard bytes.count <= byteLimit else { throw .tooLarge(byteCount: bytes.count, limit: byteLimit) }
         try checkEncoding(bytes)

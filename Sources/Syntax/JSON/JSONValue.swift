@@ -24,7 +24,7 @@ package indirect enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// Reads one JSON text (RFC 8259) with unique keys and at most 64 levels of nesting.
+    /// Reads one JSON text (RFC 8259) with unique keys, at most 64 levels of nesting and 4,000,000 values.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8, with or without a byte order mark.
@@ -43,11 +43,13 @@ extension JSONValue {
     ///   - bytes: The text in UTF-8, with or without a byte order mark.
     ///   - valueLimit: The maximum number of values, each of which takes about 50 bytes however short it is.
     /// - Throws: ``JSONError``.
-    package init(lenientJSON bytes: some Sequence<UInt8>, valueLimit: Int = .max) throws(JSONError) {
+    package init(
+        lenientJSON bytes: some Sequence<UInt8>, valueLimit: Int = JSONReader.defaultValueLimit
+    ) throws(JSONError) {
         self = try JSONReader.read(Array(bytes), valueLimit: valueLimit, replacesLoneSurrogates: true)
     }
 
-    /// Reads one JSON text (RFC 8259) with unique keys.
+    /// Reads one JSON text (RFC 8259) with unique keys and at most 4,000,000 values.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8, with or without a byte order mark.

@@ -153,9 +153,7 @@ private struct ExtensionDirectory {
     }
 
     private func containsExtension() -> Bool {
-        guard let manifest = FileManager.default.contents(atPath: "\(path)/\(BrowserExtension.manifestPath)") else {
-            return false
-        }
+        guard let manifest = InputBytes.regularFile("\(path)/\(BrowserExtension.manifestPath)") else { return false }
         return String(decoding: manifest, as: UTF8.self).streamSafe.contains(Self.identity)
     }
 }
