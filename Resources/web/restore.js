@@ -17,8 +17,9 @@ const closeDelay = 3000;
 // permissions wait for 500 ms.
 const armingDelay = 600;
 
-// The fields that a restore does not need, which stay here.
-const privateFields = ['selection', 'links', 'pageZoom'];
+// The fields that a restore in the page does not need, which stay here. Words that were read in a frame of another site
+// must not reach the page around it. `privateMembers` of SnapshotRestore.swift has the same names.
+const privateFields = ['selection', 'links', 'pageZoom', 'frame'];
 
 /**
  * @param {string} heading

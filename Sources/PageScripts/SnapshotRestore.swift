@@ -19,15 +19,29 @@ package struct SnapshotRestore: Sendable {
         self.snapshot = snapshot
     }
 
-    private var snapshotJSON: String { String(decoding: snapshot.encoded(), as: UTF8.self) }
+    /// The members that the script and the bookmarklet omit, because the page can read them.
+    ///
+    /// A restore in the page does not need them. Words that were read in a frame of another site must not reach the
+    /// page around it; `unread` says too that the place is in a frame. `Resources/web/restore.js` has the same names.
+    static let privateMembers: Set = ["selection", "links", "pageZoom", "frame"]
+
+    /// The snapshot that the script and the bookmarklet contain, as JSON.
+    private var snapshotJSON: String {
+        let members = (snapshot.json.object ?? [:]).filter { !Self.privateMembers.contains($0.key) }
+        return String(decoding: JSONValue.object(members).encoded(), as: UTF8.self)
+    }
 
     /// A JavaScript expression that restores the place; its value is a Promise of the result.
+    ///
+    /// It omits the selection, the links, the zoom and the place in a frame.
     package var script: String { PageScripts.restoreExpression(snapshotJSON: snapshotJSON) }
 
     /// A `javascript:` URL that restores the place if it is opened in the page.
+    ///
+    /// It omits the same as ``script``.
     package var bookmarklet: String { PageScripts.restoreBookmarklet(snapshotJSON: snapshotJSON) }
 
-    /// The snapshot as JSON with an additional key, `restore`.
+    /// The complete snapshot as JSON with an additional key, `restore`.
     ///
     /// Its value has the `tiers` that the restore script can use, best first, the `fragment` URL with a text directive,
     /// and the `annotation`, which is the place as a Web Annotation.
