@@ -85,7 +85,14 @@ struct SnapshotRestoreTests {
             (#""progress":{"px":0.5}"#, #"["progress"]"#), (#""progress":{"text":0.5}"#, #"["progress"]"#),
             (#""anchors":[{"role":"primary","selector":"p"}]"#, #"["selector"]"#),
             (#""anchors":[{"role":"above","quote":{"exact":"x"}}]"#, #"["bracket"]"#),
-            (#""shape":{"block":3,"blocks":40}"#, #"["block"]"#), (#""shape":{"marks":["1912"]}"#, "[]"),
+            (#""shape":{"block":3,"blocks":40}"#, "[]"), (#""shape":{"marks":["1912"]}"#, "[]"),
+            (
+                #""anchors":[{"role":"primary","quote":{"exact":"x"}}],"shape":{"block":3,"blocks":40}"#,
+                #"["quote","fuzzy","block"]"#
+            ),
+            (
+                #""anchors":[{"role":"primary","selector":"p"}],"shape":{"block":3,"blocks":40}"#, #"["selector"]"#
+            ),
             (#""pageXOffset":1"#, #"["pixels"]"#), (#""title":"x""#, "[]"),
         ])
     func singleTier(members: String, tiers: String) throws {
