@@ -324,7 +324,7 @@ export class PlaceSearch {
     }
 
     /**
-     * Returns the result of a restore with a status. A place that cannot be read is at most approximate.
+     * Returns the result of a restore with a status. A place whose words cannot be compared is at most approximate.
      *
      * @param {Status} status
      * @param {Reason | null} reason
