@@ -23,7 +23,7 @@ package struct SnapshotRestore: Sendable {
     ///
     /// They are what no restore needs, and the place in a frame, whose text and address are those of another site.
     /// `Resources/web/place-display.js` has the same ones.
-    private static let withheldMembers: Set<String> = ["selection", "links", "pageZoom", "frame"]
+    static let withheldMembers: Set<String> = ["selection", "links", "pageZoom", "frame"]
 
     /// The snapshot as JSON for a script in the page, which the page's own scripts can read.
     private var snapshotJSON: String {

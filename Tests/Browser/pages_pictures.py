@@ -24,8 +24,8 @@ def svg(height):
 def pictures(query):
     """Returns a page of pictures.
 
-    Parameters that the page key omits choose what is different, so that all of these pages have one key: `utm_source` is
-    the token in the addresses, `utm_medium` where it is, and `utm_content` a list of further changes.
+    Parameters that the page key omits choose what is different, so that all of these pages have one key: `utm_source`
+    is the token in the addresses, `utm_medium` where it is, and `utm_content` a list of further changes.
     """
     token = TOKENS[query.get("utm_source", "a")]
     where = query.get("utm_medium", "path")

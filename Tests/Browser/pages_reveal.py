@@ -24,9 +24,24 @@ FOLDS = {
     " hidden>BODY</div>",
     "tabs": "<button id=bN role=tab aria-selected=false aria-controls=pN>Part N</button><div id=pN role=tabpanel"
     " hidden>BODY</div>",
-    "submit": "<form><button id=bN type=submit aria-expanded=false aria-controls=pN>Part N</button></form><div id=pN"
+    "form": "<form action=/other><button id=bN type=button aria-expanded=false aria-controls=pN>Part N</button></form>"
+    "<div id=pN hidden>BODY</div>",
+    "fragment": "<a id=bN role=tab href=#pN aria-selected=false aria-controls=pN>Part N</a><div id=pN"
     " hidden>BODY</div>",
-    "link": "<a id=bN href=/other aria-expanded=false aria-controls=pN>Part N</a><div id=pN hidden>BODY</div>",
+}
+# Controls that leave the page, or submit or reset a form.
+FOLDS |= {
+    kind: control + "<div id=pN hidden>BODY</div>" for kind, control in {
+        "submit": "<form action=/other><button id=bN type=submit CLOSED>Part N</button></form>",
+        "typeless": "<form action=/other><button id=bN CLOSED>Part N</button></form>",
+        "reset": "<form action=/other><button id=bN type=reset CLOSED>Part N</button></form>",
+        "input": "<form action=/other><input id=bN type=submit role=button value='Part N' CLOSED></form>",
+        "outside": "<form id=fN action=/other></form><button id=bN form=fN CLOSED>Part N</button>",
+        "link": "<a id=bN href=/other CLOSED>Part N</a>",
+        "role": "<a id=bN role=button href=/other CLOSED>Part N</a>",
+        "within": "<a href=/other><span id=bN role=button CLOSED>Part N</span></a>",
+        "base": "<base href=/other><a id=bN role=button href=#pN CLOSED>Part N</a>",
+    }.items()
 }
 
 
@@ -35,7 +50,8 @@ def folded(kind):
     parts = []
     for part in range(6):
         body = "".join(f"<p>{sentence(n)}</p>" for n in range(part * 10 + 1, part * 10 + 11))
-        parts.append(FOLDS[kind].replace("N", str(part)).replace("BODY", body))
+        fold = FOLDS[kind].replace("CLOSED", "aria-expanded=false aria-controls=pN")
+        parts.append(fold.replace("N", str(part)).replace("BODY", body))
     return document("".join(parts) + SCRIPT, STYLE)
 
 

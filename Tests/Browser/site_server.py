@@ -139,8 +139,8 @@ PAGES = {
         "<svg xmlns='http://www.w3.org/2000/svg' width='500' height='260'><rect width='500' height='260'/></svg>"),
     "/modules": lambda query: "<!doctype html><title>Modules</title>",
 }
-for subject in ("capture", "copies", "editions", "fragment", "hostile", "lazy", "motion", "narrow", "on_demand", "reveal",
-                "ways_in"):
+for subject in ("capture", "copies", "editions", "fragment", "hostile", "lazy", "motion", "narrow", "on_demand",
+                "reveal", "ways_in"):
     PAGES.update(importlib.import_module(f"pages_{subject}").PAGES)
 TYPES = {"svg": "image/svg+xml", "xml": "application/xml", "txt": "text/plain; charset=utf-8", "wav": "audio/wav",
          "flac": "audio/flac", "js": "text/javascript", "png": "image/png"}

@@ -86,7 +86,10 @@ class Framed(Paired):
         return line
 
     def knows_hosts(self):
-        """Makes the extension ask for the settings, which it keeps for two seconds; returns True if it has the hosts."""
+        """Makes the extension request the settings, which it keeps for two seconds.
+
+        Returns True if it has the hosts.
+        """
         browser = self.browser
         browser.close_others()
         browser.open_extension_page("pair.html")

@@ -11,7 +11,8 @@ NUMBER = 22
 TOP = """(() => { const image = document.querySelector('img[data-number="NUMBER"]');
     return image ? image.getBoundingClientRect().top : null })()""".replace("NUMBER", str(NUMBER))
 # The number of the picture at the top of the view.
-SHOWN = """(() => Number([...document.images].find((each) => each.getBoundingClientRect().bottom > 60).dataset.number))()"""
+SHOWN = ("(() => Number([...document.images].find((each) => each.getBoundingClientRect().bottom > 60)"
+         ".dataset.number))()")
 
 
 def read(browser, site, leftoff, script, query=""):

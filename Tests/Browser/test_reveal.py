@@ -19,7 +19,7 @@ def captured(browser, site, leftoff, script, kind):
     return line
 
 
-@pytest.mark.parametrize("kind", ["details", "nested", "until-found", "accordion", "tabs"])
+@pytest.mark.parametrize("kind", ["details", "nested", "until-found", "accordion", "tabs", "form", "fragment"])
 def test_a_fold_that_hides_the_place_is_opened(browser, site, leftoff, capture_script, kind):
     line = captured(browser, site, leftoff, capture_script, kind)
     browser.run(FRAME_CLOCK)
@@ -32,7 +32,8 @@ def test_a_fold_that_hides_the_place_is_opened(browser, site, leftoff, capture_s
         assert browser.run("globalThis.sawBeforeMatch ?? null") is True, "the page did not receive beforematch"
 
 
-@pytest.mark.parametrize("kind", ["submit", "link"])
+@pytest.mark.parametrize(
+    "kind", ["submit", "typeless", "reset", "input", "outside", "link", "role", "within", "base"])
 def test_controls_that_navigate_or_submit_are_not_clicked(browser, site, leftoff, capture_script, kind):
     captured(browser, site, leftoff, capture_script, kind)
     result = restore_by_fast_clock(browser, leftoff.restore())

@@ -17,8 +17,8 @@ OVERLAY = """root.insertAdjacentHTML('beforeend', `<div style="position:fixed;in
     <div style="position:absolute;inset:12% 25%;background:#fff"><p>Words of the dialog, which are not the page's.</p>
     </div></div>`);"""
 # A modal dialog makes the page inert, so that nothing of it is hit.
-MODAL = """body.insertAdjacentHTML('beforeend', `<dialog style="width:50%;height:60%;margin:auto"><p>Words of the dialog,
-    which are not the page's.</dialog>`); document.querySelector('dialog').showModal();"""
+MODAL = """body.insertAdjacentHTML('beforeend', `<dialog style="width:50%;height:60%;margin:auto"><p>Words of the
+    dialog, which are not the page's.</dialog>`); document.querySelector('dialog').showModal();"""
 LOCK = "(() => { const root = document.documentElement; const { body } = document; const y = root.scrollTop; CODE })()"
 
 

@@ -1,3 +1,4 @@
+import Foundation
 import Places
 import Syntax
 import Testing
@@ -84,7 +85,14 @@ struct SnapshotRestoreTests {
             (#""progress":{"px":0.5}"#, #"["progress"]"#), (#""progress":{"text":0.5}"#, #"["progress"]"#),
             (#""anchors":[{"role":"primary","selector":"p"}]"#, #"["selector"]"#),
             (#""anchors":[{"role":"above","quote":{"exact":"x"}}]"#, #"["bracket"]"#),
-            (#""shape":{"block":3,"blocks":40}"#, #"["block"]"#), (#""shape":{"marks":["1912"]}"#, "[]"),
+            (#""shape":{"block":3,"blocks":40}"#, "[]"), (#""shape":{"marks":["1912"]}"#, "[]"),
+            (
+                #""anchors":[{"role":"primary","quote":{"exact":"x"}}],"shape":{"block":3,"blocks":40}"#,
+                #"["quote","fuzzy","block"]"#
+            ),
+            (
+                #""anchors":[{"role":"primary","selector":"p"}],"shape":{"block":3,"blocks":40}"#, #"["selector"]"#
+            ),
             (#""pageXOffset":1"#, #"["pixels"]"#), (#""title":"x""#, "[]"),
         ])
     func singleTier(members: String, tiers: String) throws {
@@ -125,22 +133,6 @@ struct SnapshotRestoreTests {
         #expect(text.contains(#""target":{"source":"https://example.org/"}"#))
     }
 
-    @Test(
-        "Scripts in the page have no text of another site in a frame, and nothing that no restore needs",
-        arguments: [
-            #""selection":{"exact":"Withheld"}"#, #""links":[{"url":"https://b.example/Withheld","text":"x"}]"#,
-            #""pageZoom":1.0625"#,
-            #""frame":{"path":[{"src":"https://b.example/Withheld"}],"url":"https://b.example/?Withheld","#
-                + #""place":{"title":"Withheld","anchors":[{"role":"primary","quote":{"exact":"Withheld"}}]}}"#,
-        ])
-    func withheld(member: String) throws {
-        let restore = try restore(#""url":"https://example.org/","pageYOffset":5,"# + member)
-        for text in [restore.script, restore.bookmarklet] {
-            #expect(text.contains("pageYOffset") && !text.contains("Withheld") && !text.contains("1.0625"))
-        }
-        #expect(restore.json.contains("Withheld") || restore.json.contains("1.0625"))
-    }
-
     @Test("The bookmarklet is a URL on one line, and the script an expression that contains the snapshot")
     func script() throws {
         let restore = try restore(#""url":"https://example.org/","title":"a # %41 \"b\"\n""#)
@@ -148,5 +140,48 @@ struct SnapshotRestoreTests {
         #expect(restore.bookmarklet.utf8.allSatisfy { (0x21...0x7E).contains($0) })
         #expect(!restore.bookmarklet.dropFirst(11).contains("#"))
         #expect(restore.script.contains("example.org"))
+    }
+
+    /// The words that a page must not learn from the script that restores a place on it.
+    private static let privateWords = [
+        "selected-words", "linked-page", "other.example", "frame-title", "frame-words", "frame-copy",
+    ]
+
+    /// A place in a frame of another site, with everything that only Leftoff may know.
+    private static let placeInFrame = #"""
+        "url":"https://example.org/","pageYOffset":7,"pageZoom":1.25,"selection":{"exact":"selected-words"},
+        "links":[{"url":"https://example.org/linked-page","text":"linked-page"}],
+        "anchors":[{"role":"primary","quote":{"exact":"Words of the page"}}],
+        "unread":{"kind":"frame","path":[],"selector":"#comments","share":1,"within":0.5},
+        "frame":{"path":[{"selector":"#comments","path":[],"index":0,"name":"","src":"https://other.example/thread",
+        "width":900,"height":700}],"url":"https://other.example/thread?user=1","place":{"title":"frame-title",
+        "anchors":[{"role":"primary","quote":{"exact":"frame-words","prefix":"","suffix":"frame-copy"}}]}}
+        """#
+
+    @Test("The script and the bookmarklet do not contain what the page must not know")
+    func withheld() throws {
+        let restore = try restore(Self.placeInFrame)
+        let bookmarklet = try #require(restore.bookmarklet.removingPercentEncoding)
+        for script in [restore.script, bookmarklet] {
+            let call = try #require(script.range(of: ".restore", options: .backwards))
+            let snapshot = script[call.upperBound...]
+            for word in Self.privateWords { #expect(!snapshot.contains(word), "\(word)") }
+            for name in SnapshotRestore.withheldMembers { #expect(!snapshot.contains("\"\(name)\\\":"), "\(name)") }
+            #expect(snapshot.contains("Words of the page") && snapshot.contains("#comments"))
+        }
+    }
+
+    @Test("The JSON for other programs is complete")
+    func completeJSON() throws {
+        let json = try restore(Self.placeInFrame).json
+        for word in Self.privateWords { #expect(json.contains(word), "\(word)") }
+    }
+
+    @Test("The service's window keeps the same members from the page as the script")
+    func restoreHelper() throws {
+        let file = SourceTree.scripts.deletingLastPathComponent().appending(path: "Resources/web/place-display.js")
+        let helper = try String(contentsOf: file, encoding: .utf8)
+        let list = try #require(helper.firstMatch(of: /const withheldMembers = \[([^\]]*)\];/)?.output.1)
+        #expect(Set(list.matches(of: /'(\w+)'/).map { String($0.output.1) }) == SnapshotRestore.withheldMembers)
     }
 }

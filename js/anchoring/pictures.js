@@ -4,7 +4,10 @@
 
 import { call } from '../dom/node.js';
 
-/** @typedef {{key: string, width: number, height: number, alt: string}} Picture `width` and `height` are 0 if unknown */
+/**
+ * @typedef {{key: string, width: number, height: number, alt: string}} Picture
+ *     `width` and `height` are 0 if unknown
+ */
 
 /** Elements that show a picture or a film. */
 export const PICTURES = 'img, video, canvas, svg, iframe, object, embed';

@@ -35,6 +35,7 @@ function listAround({ scroller }, element) {
  * @returns {{key: string, width: number, height: number}} the name of the picture, and its natural size in CSS px
  */
 export function pictureKey(element) {
-    const { key, width, height } = globalThis.LEFTOFF_LITE ? { key: '', width: 0, height: 0 } : describePicture(element);
+    const picture = globalThis.LEFTOFF_LITE ? { key: '', width: 0, height: 0 } : describePicture(element);
+    const { key, width, height } = picture;
     return { key, width, height };
 }

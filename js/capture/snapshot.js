@@ -27,7 +27,8 @@ import { unreadPart } from './unread-part.js';
 /** @typedef {import('./reading-line.js').View} View */
 /**
  * @typedef {{view: View, chain: import('../dom/scroller.js').Scroller[],
- *     line: import('./reading-line.js').LineStart | null, hasLine: boolean, unread: ReturnType<typeof unreadPart>}} Found
+ *     line: import('./reading-line.js').LineStart | null, hasLine: boolean,
+ *     unread: ReturnType<typeof unreadPart>}} Found
  *     `hasLine` is true if the line is in view
  */
 

@@ -2311,7 +2311,8 @@
     if (count2 === now.length)
       return { element: elements[ordinal], confidence: CONFIDENCE.imageByOrdinal };
     const share = ordinal / Math.max(1, count2 - 1);
-    return { element: elements[Math.round(Math.min(1, share) * (now.length - 1))], confidence: CONFIDENCE.imageByShare };
+    const atShare = Math.round(Math.min(1, share) * (now.length - 1));
+    return { element: elements[atShare], confidence: CONFIDENCE.imageByShare };
   }
   function haveNames(list, now) {
     const scores = list.flatMap((picture) => {
@@ -3807,7 +3808,8 @@
     return { at: ordinal - from, ordinal, count: all.length, list };
   }
   function pictureKey(element) {
-    const { key, width, height } = false ? { key: "", width: 0, height: 0 } : describePicture(element);
+    const picture = false ? { key: "", width: 0, height: 0 } : describePicture(element);
+    const { key, width, height } = picture;
     return { key, width, height };
   }
 

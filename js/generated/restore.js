@@ -1959,7 +1959,8 @@
     if (count === now.length)
       return { element: elements[ordinal], confidence: CONFIDENCE.imageByOrdinal };
     const share = ordinal / Math.max(1, count - 1);
-    return { element: elements[Math.round(Math.min(1, share) * (now.length - 1))], confidence: CONFIDENCE.imageByShare };
+    const atShare = Math.round(Math.min(1, share) * (now.length - 1));
+    return { element: elements[atShare], confidence: CONFIDENCE.imageByShare };
   }
   function haveNames(list, now) {
     const scores = list.flatMap((picture) => {
@@ -4152,7 +4153,9 @@
   // restore/reveal.js
   var FOLDS = 'details:not([open]), [hidden="until-found" i]';
   var CLOSED_CONTROLS = '[aria-expanded="false"], [role="tab"][aria-selected="false"]';
-  var PRESSABLE = 'button:not([type="submit" i]), [role="button"], [role="tab"], summary';
+  var CONTROLS = 'button, [role="button"], [role="tab"], summary';
+  var OF_FORM = /^(submit|image|reset)$/;
+  var PART = /^#(?![/!])/;
   var MOST_ROOTS = 200;
   var MOST_FOLDS = 2e3;
   var SAME_CONTEXT_IN_FOLD = 0.5;
@@ -4221,13 +4224,30 @@
     }
   }
   function panelOf(control, root) {
-    if (!control.matches(PRESSABLE))
+    if (!isPressable(control))
       return null;
     const name = (control.getAttribute("aria-controls") ?? "").trim().split(/\s+/)[0];
     if (name)
       return call(root, "getElementById", name);
     const heading = control.closest("h1, h2, h3, h4, h5, h6, dt") ?? control;
     return read(heading, "nextElementSibling");
+  }
+  function isPressable(control) {
+    if (!control.matches(CONTROLS))
+      return false;
+    const page = read(ownerDocumentOf(control), "URL").replace(/#.*/, "");
+    for (let at = (
+      /** @type {any} */
+      control
+    ); at; at = composedParent(at)) {
+      const isLink = call(at, "matches", ":any-link");
+      if (isLink && !PART.test(String(at.href).replace(page, "")))
+        return false;
+      const { form, type } = at.control ?? at;
+      if (form && OF_FORM.test(type))
+        return false;
+    }
+    return true;
   }
   function foldsWith(folds, quote) {
     const found = [];
@@ -4716,10 +4736,12 @@
       const { hidden } = this.outcome;
       this.wasWithinReach = hidden !== null && isWithinReach(hidden, place, top);
       const isMissing = !hasWords2(this.outcome);
-      if (this.motionState === "unused" && isMissing && this.motion?.applies(hidden))
-        this.motionState = "due";
-      if (this.motionState === "there" && this.motion) {
-        this.outcome.left = Math.min(this.outcome.left, this.motion.left);
+      if (this.motion) {
+        const mayMove = this.motionState === "unused" && isMissing;
+        if (mayMove && this.motion.applies(hidden))
+          this.motionState = "due";
+        if (this.motionState === "there")
+          this.outcome.left = Math.min(this.outcome.left, this.motion.left);
       }
       this.index.finish();
       return true;
@@ -4779,8 +4801,10 @@
      * @returns {boolean} true if it moves
      */
     moves(target, now, quiet) {
+      if (!this.motion)
+        return false;
       const isMoving = this.motionState === "moving" || this.motionState === "due" && quiet >= SEEK_QUIET;
-      if (!isMoving || !this.motion)
+      if (!isMoving)
         return false;
       this.motionState = this.motion.step(target, now);
       this.lastChange = now;
@@ -4810,7 +4834,8 @@
      */
     look() {
       const { outcome, top, isAtAddress, isProbe, isDirty } = this;
-      const isFound2 = hasWords2(outcome) && this.motionState !== "moving";
+      const isMoving = this.motionState === "moving";
+      const isFound2 = hasWords2(outcome) && !isMoving;
       const isWaiting = isLoading(top);
       const quiet = top.performance.now() - this.lastChange;
       const isPlaced = this.isOuter && outcome.target !== null;
@@ -4837,7 +4862,7 @@
       this.changes.discard();
     }
     /**
-     * Returns the result of a restore with a status. A place that cannot be read is at most approximate.
+     * Returns the result of a restore with a status. A place whose words cannot be compared is at most approximate.
      *
      * @param {Status} status
      * @param {Reason | null} reason
@@ -5040,7 +5065,7 @@
   }
 
   // restore/page-control.js
-  var CONTROLS = 'button, [role="button"], summary, a, label[for], input[type="button" i], [tabindex], [onclick]';
+  var CONTROLS2 = 'button, [role="button"], summary, a, label[for], input[type="button" i], [tabindex], [onclick]';
   var LIKE_CONTROLS = "span, div, p, strong";
   var OUTSIDE = 'nav, footer, aside, dialog, [role="dialog"], [role="navigation"], [role="contentinfo"]';
   var LONGEST_NAME = 60;
@@ -5113,12 +5138,12 @@
     const controls = [];
     if (!root)
       return controls;
-    for (const each of call(root, "querySelectorAll", CONTROLS + ", " + LIKE_CONTROLS)) {
+    for (const each of call(root, "querySelectorAll", CONTROLS2 + ", " + LIKE_CONTROLS)) {
       const control = (
         /** @type {any} */
         each
       );
-      const isControl = control.matches(CONTROLS);
+      const isControl = control.matches(CONTROLS2);
       if (!isControl && read(control, "firstElementChild") || leavesPage(control) || control.disabled)
         continue;
       const text = (read(control, "textContent") ?? "").trim();
@@ -5190,7 +5215,7 @@
   ];
   var SEARCH_KEYS = ["/", "'"];
   var SEARCH_KEYS_WITH_CONTROL = ["f", "g"];
-  var CONTROLS2 = 'button, a, input, select, textarea, summary, label, [role="button"], [onclick], [tabindex]:not([tabindex^="-"])';
+  var CONTROLS3 = 'button, a, input, select, textarea, summary, label, [role="button"], [onclick], [tabindex]:not([tabindex^="-"])';
   var FIELDS = 'input, select, textarea, [contenteditable]:not([contenteditable="false"])';
   var MOVING_TOUCH = 10;
   var LARGE_SCROLLER = 0.5;
@@ -5279,7 +5304,7 @@
       /** @type {Element | null} */
       element
     ); at && !isRoot2(at, view); at = composedParent(at)) {
-      if (call(at, "matches", CONTROLS2))
+      if (call(at, "matches", CONTROLS3))
         return at;
     }
     return null;
@@ -5572,7 +5597,7 @@
 
   // restore/seek.js
   var MOST_LONGER = 2;
-  var PART = 0.8;
+  var PART2 = 0.8;
   var MOST_LOADS = 40;
   var MOST_TIME = 8e3;
   var MOST_GROWTH = 6e4;
@@ -5635,7 +5660,7 @@
       const isSparse = captured !== null && captured < record.scrollHeight * SPARSE_TEXT || textLength <= scrollHeight * SPARSE_TEXT;
       const { y, isAtEnd: isAtEnd2 } = this.originOf(scroller) ?? presentOrigin(scroller);
       const isAway = y > offsetRange(scroller).low + TOLERANCE3;
-      const start = this.start ?? { isAtEnd: isAtEnd2, isInMiddle: isAway && scrollHeight < record.scrollHeight * PART };
+      const start = this.start ?? { isAtEnd: isAtEnd2, isInMiddle: isAway && scrollHeight < record.scrollHeight * PART2 };
       return { scroller, record, isSparse, start };
     }
     /**
@@ -6187,17 +6212,11 @@
       /** @type {any} */
       globalThis
     );
-    const runtime = (world.browser ?? world.chrome)?.runtime;
     world.leftoffRestoreState ??= () => ({ phase: "over", control: null });
     world.leftoffStopRestore ??= () => void 0;
     world.leftoffRestore = (snapshot, options = {}) => {
       world.leftoffStopRestore();
-      const send = ({ status, reason, control, continues }) => {
-        const message = { type: "restore-changed", status, reason, control, continues };
-        runtime?.sendMessage(message)?.catch?.(() => void 0);
-      };
-      const onLater = options.isOuter ? void 0 : send;
-      const restore = beginRestore(window, snapshot, { onLater, ...options });
+      const restore = beginRestore(window, snapshot, options);
       world.leftoffRestoreState = restore.state;
       world.leftoffStopRestore = restore.stop;
       return restore.result;

@@ -1530,7 +1530,8 @@
     return { at: ordinal - from, ordinal, count: all.length, list };
   }
   function pictureKey(element) {
-    const { key, width, height } = false ? { key: "", width: 0, height: 0 } : describePicture(element);
+    const picture = false ? { key: "", width: 0, height: 0 } : describePicture(element);
+    const { key, width, height } = picture;
     return { key, width, height };
   }
 
@@ -4516,9 +4517,11 @@
     ["abstained", "Leftoff: your place was not found on this page."],
     ["wrongPage", "Leftoff: your place is on another page."]
   ]);
-  function noticeOfWaiting({ control }) {
-    if (control)
-      return "Leftoff: your place is further on. Press \u201C" + control + "\u201D, and Leftoff goes there.";
+  function noticeOfWaiting({ reason, control }) {
+    if (reason === "control") {
+      const button = control ? "\u201C" + control + "\u201D" : "the button that shows more";
+      return "Leftoff: your place is further on. Press " + button + ", and Leftoff goes there.";
+    }
     return "Leftoff: something covers the page. Close it, and Leftoff goes to your place.";
   }
   function showNotice(document2, result) {
@@ -5686,7 +5689,8 @@
     if (count2 === now.length)
       return { element: elements[ordinal], confidence: CONFIDENCE.imageByOrdinal };
     const share = ordinal / Math.max(1, count2 - 1);
-    return { element: elements[Math.round(Math.min(1, share) * (now.length - 1))], confidence: CONFIDENCE.imageByShare };
+    const atShare = Math.round(Math.min(1, share) * (now.length - 1));
+    return { element: elements[atShare], confidence: CONFIDENCE.imageByShare };
   }
   function haveNames(list, now) {
     const scores = list.flatMap((picture) => {
@@ -7687,7 +7691,9 @@
   // restore/reveal.js
   var FOLDS = 'details:not([open]), [hidden="until-found" i]';
   var CLOSED_CONTROLS = '[aria-expanded="false"], [role="tab"][aria-selected="false"]';
-  var PRESSABLE = 'button:not([type="submit" i]), [role="button"], [role="tab"], summary';
+  var CONTROLS2 = 'button, [role="button"], [role="tab"], summary';
+  var OF_FORM = /^(submit|image|reset)$/;
+  var PART = /^#(?![/!])/;
   var MOST_ROOTS = 200;
   var MOST_FOLDS = 2e3;
   var SAME_CONTEXT_IN_FOLD = 0.5;
@@ -7756,13 +7762,30 @@
     }
   }
   function panelOf(control, root) {
-    if (!control.matches(PRESSABLE))
+    if (!isPressable(control))
       return null;
     const name = (control.getAttribute("aria-controls") ?? "").trim().split(/\s+/)[0];
     if (name)
       return call(root, "getElementById", name);
     const heading = control.closest("h1, h2, h3, h4, h5, h6, dt") ?? control;
     return read(heading, "nextElementSibling");
+  }
+  function isPressable(control) {
+    if (!control.matches(CONTROLS2))
+      return false;
+    const page = read(ownerDocumentOf(control), "URL").replace(/#.*/, "");
+    for (let at = (
+      /** @type {any} */
+      control
+    ); at; at = composedParent(at)) {
+      const isLink = call(at, "matches", ":any-link");
+      if (isLink && !PART.test(String(at.href).replace(page, "")))
+        return false;
+      const { form, type } = at.control ?? at;
+      if (form && OF_FORM.test(type))
+        return false;
+    }
+    return true;
   }
   function foldsWith(folds, quote) {
     const found = [];
@@ -8251,10 +8274,12 @@
       const { hidden } = this.outcome;
       this.wasWithinReach = hidden !== null && isWithinReach(hidden, place, top);
       const isMissing = !hasWords2(this.outcome);
-      if (this.motionState === "unused" && isMissing && this.motion?.applies(hidden))
-        this.motionState = "due";
-      if (this.motionState === "there" && this.motion) {
-        this.outcome.left = Math.min(this.outcome.left, this.motion.left);
+      if (this.motion) {
+        const mayMove = this.motionState === "unused" && isMissing;
+        if (mayMove && this.motion.applies(hidden))
+          this.motionState = "due";
+        if (this.motionState === "there")
+          this.outcome.left = Math.min(this.outcome.left, this.motion.left);
       }
       this.index.finish();
       return true;
@@ -8314,8 +8339,10 @@
      * @returns {boolean} true if it moves
      */
     moves(target, now, quiet) {
+      if (!this.motion)
+        return false;
       const isMoving = this.motionState === "moving" || this.motionState === "due" && quiet >= SEEK_QUIET;
-      if (!isMoving || !this.motion)
+      if (!isMoving)
         return false;
       this.motionState = this.motion.step(target, now);
       this.lastChange = now;
@@ -8345,7 +8372,8 @@
      */
     look() {
       const { outcome, top, isAtAddress, isProbe, isDirty } = this;
-      const isFound2 = hasWords2(outcome) && this.motionState !== "moving";
+      const isMoving = this.motionState === "moving";
+      const isFound2 = hasWords2(outcome) && !isMoving;
       const isWaiting = isLoading(top);
       const quiet = top.performance.now() - this.lastChange;
       const isPlaced = this.isOuter && outcome.target !== null;
@@ -8372,7 +8400,7 @@
       this.changes.discard();
     }
     /**
-     * Returns the result of a restore with a status. A place that cannot be read is at most approximate.
+     * Returns the result of a restore with a status. A place whose words cannot be compared is at most approximate.
      *
      * @param {Status} status
      * @param {Reason | null} reason
@@ -8448,7 +8476,7 @@
   ];
   var SEARCH_KEYS = ["/", "'"];
   var SEARCH_KEYS_WITH_CONTROL = ["f", "g"];
-  var CONTROLS2 = 'button, a, input, select, textarea, summary, label, [role="button"], [onclick], [tabindex]:not([tabindex^="-"])';
+  var CONTROLS3 = 'button, a, input, select, textarea, summary, label, [role="button"], [onclick], [tabindex]:not([tabindex^="-"])';
   var FIELDS = 'input, select, textarea, [contenteditable]:not([contenteditable="false"])';
   var MOVING_TOUCH = 10;
   var LARGE_SCROLLER = 0.5;
@@ -8537,7 +8565,7 @@
       /** @type {Element | null} */
       element
     ); at && !isRoot2(at, view); at = composedParent(at)) {
-      if (call(at, "matches", CONTROLS2))
+      if (call(at, "matches", CONTROLS3))
         return at;
     }
     return null;
@@ -8830,7 +8858,7 @@
 
   // restore/seek.js
   var MOST_LONGER = 2;
-  var PART = 0.8;
+  var PART2 = 0.8;
   var MOST_LOADS = 40;
   var MOST_TIME = 8e3;
   var MOST_GROWTH = 6e4;
@@ -8893,7 +8921,7 @@
       const isSparse = captured !== null && captured < record.scrollHeight * SPARSE_TEXT || textLength <= scrollHeight * SPARSE_TEXT;
       const { y, isAtEnd: isAtEnd2 } = this.originOf(scroller) ?? presentOrigin(scroller);
       const isAway = y > offsetRange(scroller).low + TOLERANCE4;
-      const start = this.start ?? { isAtEnd: isAtEnd2, isInMiddle: isAway && scrollHeight < record.scrollHeight * PART };
+      const start = this.start ?? { isAtEnd: isAtEnd2, isInMiddle: isAway && scrollHeight < record.scrollHeight * PART2 };
       return { scroller, record, isSparse, start };
     }
     /**

@@ -127,7 +127,8 @@ function inSequence(anchor, { at, ordinal, count, list }, root) {
     if (ordinal === null || count === null) return null;
     if (count === now.length) return { element: elements[ordinal], confidence: CONFIDENCE.imageByOrdinal };
     const share = ordinal / Math.max(1, count - 1);
-    return { element: elements[Math.round(Math.min(1, share) * (now.length - 1))], confidence: CONFIDENCE.imageByShare };
+    const atShare = Math.round(Math.min(1, share) * (now.length - 1));
+    return { element: elements[atShare], confidence: CONFIDENCE.imageByShare };
 }
 
 /**

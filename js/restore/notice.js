@@ -21,8 +21,12 @@ const NOTICES = new Map([
  * @param {import('./place-search.js').Result} result
  * @returns {string}
  */
-function noticeOfWaiting({ control }) {
-    if (control) return 'Leftoff: your place is further on. Press “' + control + '”, and Leftoff goes there.';
+function noticeOfWaiting({ reason, control }) {
+    if (reason === 'control') {
+        // Some buttons show only a symbol.
+        const button = control ? '“' + control + '”' : 'the button that shows more';
+        return 'Leftoff: your place is further on. Press ' + button + ', and Leftoff goes there.';
+    }
     return 'Leftoff: something covers the page. Close it, and Leftoff goes to your place.';
 }
 

@@ -212,10 +212,11 @@ export class PlaceSearch {
         const { hidden } = this.outcome;
         this.wasWithinReach = hidden !== null && isWithinReach(hidden, place, top);
         const isMissing = !hasWords(this.outcome);
-        if (!globalThis.LEFTOFF_LITE && this.motionState === 'unused' && isMissing && this.motion?.applies(hidden)) this.motionState = 'due';
-        // The page shows the words where it can.
-        if (!globalThis.LEFTOFF_LITE && this.motionState === 'there' && this.motion) {
-            this.outcome.left = Math.min(this.outcome.left, this.motion.left);
+        if (!globalThis.LEFTOFF_LITE && this.motion) {
+            const mayMove = this.motionState === 'unused' && isMissing;
+            if (mayMove && this.motion.applies(hidden)) this.motionState = 'due';
+            // The page shows the words where it can.
+            if (this.motionState === 'there') this.outcome.left = Math.min(this.outcome.left, this.motion.left);
         }
         this.index.finish();
         return true;
@@ -270,8 +271,9 @@ export class PlaceSearch {
      * @returns {boolean} true if it moves
      */
     moves(target, now, quiet) {
+        if (globalThis.LEFTOFF_LITE || !this.motion) return false;
         const isMoving = this.motionState === 'moving' || (this.motionState === 'due' && quiet >= SEEK_QUIET);
-        if (globalThis.LEFTOFF_LITE || !isMoving || !this.motion) return false;
+        if (!isMoving) return false;
         this.motionState = this.motion.step(target, now);
         this.lastChange = now;
         if (this.motionState === 'there') this.isDirty = true;
@@ -299,7 +301,8 @@ export class PlaceSearch {
      */
     look() {
         const { outcome, top, isAtAddress, isProbe, isDirty } = this;
-        const isFound = hasWords(outcome) && this.motionState !== 'moving';
+        const isMoving = !globalThis.LEFTOFF_LITE && this.motionState === 'moving';
+        const isFound = hasWords(outcome) && !isMoving;
         const isWaiting = isLoading(top);
         const quiet = top.performance.now() - this.lastChange;
         // The words are in a frame, which another restore searches.
@@ -324,7 +327,7 @@ export class PlaceSearch {
     }
 
     /**
-     * Returns the result of a restore with a status. A place that cannot be read is at most approximate.
+     * Returns the result of a restore with a status. A place whose words cannot be compared is at most approximate.
      *
      * @param {Status} status
      * @param {Reason | null} reason

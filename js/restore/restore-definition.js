@@ -6,27 +6,20 @@ import { allowClosedRoots } from '../dom/node.js';
 import { beginRestore } from './restore.js';
 
 /** @typedef {import('./restore.js').Options} Options */
-/** @typedef {import('./restore.js').Result} Result */
 
 /**
  * Defines `leftoffRestore`, `leftoffRestoreState` and `leftoffStopRestore` in the extension's isolated world, which the
- * page's scripts do not see. The extension shows the result on its own card, and receives later results as messages.
- * The script may run in a page several times: a restore stops the one before it.
+ * page's scripts do not see. The extension shows the result on its own card; `onLater` of the options receives later
+ * ones. The script may run in a page several times: a restore stops the one before it.
  */
 export function defineRestore() {
     allowClosedRoots();
     const world = /** @type {any} */ (globalThis);
-    const runtime = (world.browser ?? world.chrome)?.runtime;
     world.leftoffRestoreState ??= () => ({ phase: 'over', control: null });
     world.leftoffStopRestore ??= () => undefined;
     world.leftoffRestore = (/** @type {any} */ snapshot, /** @type {Options} */ options = {}) => {
         world.leftoffStopRestore();
-        const send = (/** @type {Result} */ { status, reason, control, continues }) => {
-            const message = { type: 'restore-changed', status, reason, control, continues };
-            runtime?.sendMessage(message)?.catch?.(() => undefined);
-        };
-        const onLater = options.isOuter ? undefined : send;
-        const restore = beginRestore(window, snapshot, { onLater, ...options });
+        const restore = beginRestore(window, snapshot, options);
         world.leftoffRestoreState = restore.state;
         world.leftoffStopRestore = restore.stop;
         return restore.result;

@@ -7,16 +7,19 @@ import { foldedBlocks } from '../anchoring/folded-text.js';
 import { isSketched } from '../anchoring/page-sketch.js';
 import { contextLikeness, positionsOf } from '../anchoring/quote-search.js';
 import { collapsed } from '../anchoring/text-index.js';
-import { frameDocument } from '../dom/composed-tree.js';
-import { call, read, shadowRootOf } from '../dom/node.js';
+import { composedParent, frameDocument } from '../dom/composed-tree.js';
+import { call, ownerDocumentOf, read, shadowRootOf } from '../dom/node.js';
 
 /** @typedef {{element: Element, open: () => void}} Fold `element` contains the words, and `open` shows it */
 /** @typedef {import('../anchoring/quote-search.js').Quote} Quote */
 
 const FOLDS = 'details:not([open]), [hidden="until-found" i]';
 const CLOSED_CONTROLS = '[aria-expanded="false"], [role="tab"][aria-selected="false"]';
-/** Controls that can be clicked without leaving the page or sending anything. */
-const PRESSABLE = 'button:not([type="submit" i]), [role="button"], [role="tab"], summary';
+const CONTROLS = 'button, [role="button"], [role="tab"], summary';
+/** The types of controls that submit or reset the form to which they belong (HTML Standard, 4.10.5 and 4.10.6). */
+const OF_FORM = /^(submit|image|reset)$/;
+/** The fragment of a link to a part of the page. Applications have pages of their own at `#/` and `#!`. */
+const PART = /^#(?![/!])/;
 /** The number of trees that are searched: the document, shadow roots and frames. */
 const MOST_ROOTS = 200;
 /** The number of collapsed elements that are examined. */
@@ -127,11 +130,31 @@ function collectFolds(root, folds) {
  * @returns {Element | null}
  */
 function panelOf(control, root) {
-    if (!control.matches(PRESSABLE)) return null;
+    if (!isPressable(control)) return null;
     const name = (control.getAttribute('aria-controls') ?? '').trim().split(/\s+/)[0];
     if (name) return call(root, 'getElementById', name);
     const heading = control.closest('h1, h2, h3, h4, h5, h6, dt') ?? control;
     return read(heading, 'nextElementSibling');
+}
+
+/**
+ * Returns true if a click on a control neither leaves the page nor submits or resets a form. It is also a click on the
+ * link, the button or the label that contains the control.
+ *
+ * @param {Element} control
+ * @returns {boolean}
+ */
+export function isPressable(control) {
+    if (!control.matches(CONTROLS)) return false;
+    const page = read(ownerDocumentOf(control), 'URL').replace(/#.*/, '');
+    for (let at = /** @type {any} */ (control); at; at = composedParent(at)) {
+        // In SVG, `href` is an object.
+        const isLink = call(at, 'matches', ':any-link');
+        if (isLink && !PART.test(String(at.href).replace(page, ''))) return false;
+        const { form, type } = at.control ?? at;
+        if (form && OF_FORM.test(type)) return false;
+    }
+    return true;
 }
 
 /**

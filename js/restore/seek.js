@@ -16,8 +16,8 @@ import { offsetRange, presentOrigin } from './undoable-scrolling.js';
  * @typedef {import('./undoable-scrolling.js').Origin} Origin
  * @typedef {'up' | 'down'} Direction
  * @typedef {{isAtEnd: boolean, isInMiddle: boolean}} Start
- *     `isAtEnd` is true if the page began at its end, as a chat does; `isInMiddle` if it began away from its start, at a
- *     message that its address names, and is only a part of what it was
+ *     `isAtEnd` is true if the page began at its end, as a chat does; `isInMiddle` if it began away from its start, at
+ *     a message that its address names, and is only a part of what it was
  * @typedef {{scroller: Scroller, record: ScrollerRecord, isSparse: boolean, start: Start}} Found
  *     `isSparse` is true if the list may contain only the rows in view
  */

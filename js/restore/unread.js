@@ -1,6 +1,7 @@
 /**
- * Places in parts of a page that cannot be read: frames of other origins, closed shadow roots, editable documents.
- * Such a place is at most approximate.
+ * Places in parts of a page that cannot be read: frames of other origins, embedded documents, canvases, closed shadow
+ * roots and editable documents. Such a place is at most approximate, except at a block of an editable document that is
+ * the only one with its hash: then the captured words are there.
  */
 
 import { elementAtAddress } from '../anchoring/selector.js';
@@ -16,6 +17,7 @@ import { countHits } from './locked.js';
  */
 
 const FRAMES = 'iframe, frame, object, embed, fencedframe';
+/** The kinds of parts that count as frames. `object` is an embedded document or a canvas. */
 const FRAME_KINDS = ['frame', 'object'];
 /** The number of points of the grid, out of 25: a frame that fills half of the view is what was read. */
 const MAIN_PART = 13;
@@ -23,7 +25,7 @@ const MAIN_PART = 13;
 const CHARACTER_AREA = 200;
 /** A fraction of the view: a page with less text outside the frame is only around it. */
 const LITTLE_TEXT = 0.2;
-/** The confidence of the same fraction of a frame, and the most for any place in a part that cannot be read. */
+/** The confidence of the same fraction of a frame, and the most for a place whose words cannot be compared. */
 const SAME_FRAME = 0.4;
 const MOST_CONFIDENCE = 0.5;
 
@@ -33,19 +35,19 @@ const MOST_CONFIDENCE = 0.5;
  * @param {Place} place
  * @param {number} confidence
  * @param {Window} top
- * @returns {'frame' | 'unreadable' | null} null if the place is not in a part that cannot be read
+ * @returns {'frame' | 'unreadable' | null} null if the place is in no such part, or its block was found
  */
 export function unreadReason(place, confidence, top) {
     const { unread, frame } = place;
     if (unread && !FRAME_KINDS.includes(unread.kind)) {
-        // The block of an editable document has a hash.
+        // The only block of an editable document with the captured hash is sure enough, and no other one is.
         return unread.kind === 'editable' && confidence >= CONFIDENCE.found ? null : 'unreadable';
     }
     return unread || frame || (!globalThis.LEFTOFF_LITE && isAroundFrame(place, top)) ? 'frame' : null;
 }
 
 /**
- * Limits the confidence of a place that is in a part that cannot be read.
+ * Limits the confidence of a place for which there is such a reason.
  *
  * @param {number} confidence
  * @returns {number}

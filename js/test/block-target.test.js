@@ -23,7 +23,9 @@ const indexOf = (texts) => {
 };
 
 /** @param {(at: number) => string} mark */
-const page = (mark) => Array.from({ length: COUNT }, (_, at) => 'Ein Absatz mit Wörtern ' + mark(at) + ' und mehr Wörtern');
+const page = (mark) => {
+    return Array.from({ length: COUNT }, (_, at) => 'Ein Absatz mit Wörtern ' + mark(at) + ' und mehr Wörtern');
+};
 
 /**
  * @param {object} shape
@@ -101,7 +103,8 @@ test('The block with a captured link is found', () => {
     Reflect.set(index.segments[53].node, 'parentNode', link);
     index.trees = [/** @type {any} */ ({ querySelectorAll: () => [link] })];
     const links = [linkDigits(link.href)];
-    assert.deepEqual(found(index, placeWith({ links, marks: ['1053', '1054'], share: 0 }), null)?.slice(0, 2), [53, 0.6]);
+    const place = placeWith({ links, marks: ['1053', '1054'], share: 0 });
+    assert.deepEqual(found(index, place, null)?.slice(0, 2), [53, 0.6]);
 });
 
 test('A place without a shape has no block', () => {

@@ -19,7 +19,9 @@ const picture = (key, height = 860, alt = '') => ({ key, width: height && 500, h
  * @param {number} count
  * @param {(at: number) => Picture} make
  */
-const pages = (count, make = (at) => picture('c/p' + at + '.jpg')) => Array.from({ length: count }, (_, at) => make(at));
+const pages = (count, make = (at) => picture('c/p' + at + '.jpg')) => {
+    return Array.from({ length: count }, (_, at) => make(at));
+};
 /** @param {number} at */
 const sized = (at) => picture('', 400 + 10 * (at * 7 % 41));
 /** @param {Picture[]} list */
@@ -56,10 +58,12 @@ const SEQUENCES = /** @type {[string, Picture[], Picture[], number | null][]} */
     ['other directory', list(both), pages(40, (at) => ({ ...both(at), key: 'token/p' + at + '.jpg' })), 20],
     ['other names with the same numbers', list(both), pages(40, (at) => ({ ...both(at), key: 'n/s_' + at + '.webp' })),
         20],
-    ['other resolution', list(both), pages(40, (at) => ({ ...both(at), width: 1000, height: both(at).height * 2 })), 20],
+    ['other resolution', list(both), pages(40, (at) => ({ ...both(at), width: 1000, height: both(at).height * 2 })),
+        20],
     ['not loaded', list(both), sizeless(pages(40, both)), 20],
     ['renumbered after a new page before all', list(both),
-        [picture('c/p0.jpg', 700), ...pages(40, sized)].map((each, at) => ({ ...each, key: 'c/p' + at + '.jpg' })), null],
+        [picture('c/p0.jpg', 700), ...pages(40, sized)].map((each, at) => ({ ...each, key: 'c/p' + at + '.jpg' })),
+        null],
     ['all alike', list(() => picture('')), pages(40, () => picture('')), null],
     ['one name for all', list(() => picture('c/page.jpg')), pages(40, () => picture('c/page.jpg')), null],
     ['one name for all, with sizes', list((at) => ({ ...sized(at), key: 'c/page.jpg' })),

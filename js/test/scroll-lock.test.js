@@ -6,7 +6,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { lockOf, virtualState } from '../dom/scroll-lock.js';
 
-const PLAIN = { position: 'static', left: 'auto', top: 'auto', overflowX: 'visible', overflowY: 'visible', marginBottom: '8px' };
+const PLAIN = {
+    position: 'static', left: 'auto', top: 'auto', overflowX: 'visible', overflowY: 'visible', marginBottom: '8px',
+};
 const HIDDEN = { overflowX: 'hidden', overflowY: 'hidden' };
 
 /**
@@ -63,8 +65,8 @@ test('A page that is cut off keeps its offset', () => {
     assert.deepEqual(found(windowWith({ y: 700, body: HIDDEN })), ['clip', 'body', 0, 700]);
     assert.deepEqual(found(windowWith({ y: 700, body: { overflowX: 'visible', overflowY: 'clip' } })),
         ['clip', 'body', 0, 700]);
-    assert.equal(found(windowWith({ root: HIDDEN, rootHeight: 800, bodyBox: { scrollHeight: 800, clientHeight: 800 } })),
-        null);
+    const bodyBox = { scrollHeight: 800, clientHeight: 800 };
+    assert.equal(found(windowWith({ root: HIDDEN, rootHeight: 800, bodyBox })), null);
 });
 
 test('A body that cuts off its own content has the offset of its content', () => {

@@ -1,7 +1,7 @@
 /** The parts of browsers that TypeScript 4.8 does not declare. */
 
 /**
- * True in the restore bookmarklet, which is limited in length: Tools/build-scripts replaces it by a constant, and what
+ * True in the two bookmarklets, which are limited in length: Tools/build-scripts replaces it by a constant, and what
  * only the other scripts do is omitted. Undefined in modules that are not bundled, which are complete.
  */
 declare var LEFTOFF_LITE: boolean | undefined;

@@ -188,7 +188,10 @@ declare var leftoffCopy: Record<'text' | 'picture', (snapshot: any, options?: an
 /** Set by the script that observes a page, in the extension's own world. */
 declare var leftoffObserve:
     ((wanted: { key: string; isAutomatic: boolean; hasPlace: boolean }) => void) | undefined;
-/** Set by the restore script that the extension runs in a page, in the extension's own world. */
+/**
+ * Set by the restore script that the extension runs in a page, in the extension's own world. `onLater` of the options
+ * receives the results that follow the first one.
+ */
 declare var leftoffRestore: (snapshot: any, options?: any) => Promise<any>;
 /** The phase of the restore, and the name of the control that shows more of the page. */
 declare var leftoffRestoreState: () => { phase: string, control: string | null };

@@ -102,7 +102,7 @@ struct RestoreCommand: ParsableCommand {
         case bookmarklet
         /// The page's address with a text directive.
         case fragment
-        /// The whole snapshot as data.
+        /// The complete snapshot and further forms of the place, for other programs.
         case json
     }
 
