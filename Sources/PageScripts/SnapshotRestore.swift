@@ -58,7 +58,8 @@ package struct SnapshotRestore: Sendable {
         let tiers: [(name: String, isAvailable: Bool)] = [
             ("quote", hasText(primary)),
             ("fuzzy", hasText(primary)),
-            ("block", snapshot.json["shape"]?["block"]?.integer != nil),
+            // An editable document has a shape, but no words that could be translated.
+            ("block", hasText(primary) && snapshot.json["shape"]?["block"]?.integer != nil),
             ("selector", primary?.selector?.isEmpty == false),
             ("bracket", snapshot.anchors.contains { ["above", "below"].contains($0.role) && hasText($0) }),
             (
