@@ -269,6 +269,9 @@ def main():
                 running = Paired(name, os.environ["LEFTOFF_BIN"], pathlib.Path(directory), has_pages=has_permission,
                                  prepare=report_restores)
                 try:
+                    if not has_permission:
+                        # Nobody answers the browser's question for the permission.
+                        running.browser.pairing_page().uncheck("#restore")
                     running.pair()
                     rows = run(running, site, options, has_permission)
                 finally:
