@@ -40,6 +40,8 @@
  * @property {number} windowEnd its end
  * @property {number} changes the number of structural changes in that part
  * @property {number} work the time that watching has cost in that part
+ * @property {boolean} isResting true if it has cost too much, so that the place is not looked at before the next part
+ * @property {number} rests the number of successive parts before this one that have cost too much
  * @property {boolean} isLost true if the words have vanished after the report
  * @property {boolean} hasReported
  * @property {Status | null} status of the last report
@@ -103,8 +105,12 @@ const LIVELY_TIME = 30_000;
  */
 const CHANGE_RATE = 4 / 1000;
 const FEW_CHANGES = 10;
-/** In ms: watching ends if it has cost more in one of its parts: 3 % of the time. */
+/**
+ * In ms: watching rests until its next part if it has cost more in one of them: 3 % of the time. A busy machine makes a
+ * single look cost that much, so watching ends only if it has rested in some successive parts.
+ */
 const MOST_WORK = 300;
+const MOST_RESTS = 2;
 
 /** The reasons with which a restore goes on when the page changes. */
 const CONTINUED = ['locked', 'covered', 'control'];
@@ -121,8 +127,8 @@ export function firstPhase(at, isProbe = false) {
         phase: 'searching', isProbe, started: at, deadline: at + (isProbe ? PROBE_TIME : SEARCH_TIME), heldSince: null,
         changedAt: -Infinity, answers: 0, answeredAt: -Infinity, pausedPhase: 'searching', pressedAt: -Infinity,
         restlessAt: at, isObstructed: false, hasPressed: false, unlockedChecks: 0, tries: 0, waitEnd: Infinity,
-        windowStart: at, windowEnd: Infinity, changes: 0, work: 0, isLost: false, hasReported: false, status: null,
-        reason: null,
+        windowStart: at, windowEnd: Infinity, changes: 0, work: 0, isResting: false, rests: 0, isLost: false,
+        hasReported: false, status: null, reason: null,
     };
 }
 
@@ -412,7 +418,10 @@ function passTime(state, at, isVisible) {
     const isSlow = changes <= Math.max(FEW_CHANGES, CHANGE_RATE * (at - windowStart));
     const isLively = at - changedAt <= LIVELY_TIME && isSlow;
     if (!isLively || !isVisible || at - started >= LONGEST_WATCH_TIME) return endWatching(state);
-    return stay(state, { windowStart: at, windowEnd: at + WATCH_TIME, changes: 0, work: 0 });
+    const { isResting } = state;
+    const rests = isResting ? state.rests + 1 : 0;
+    const next = { windowStart: at, windowEnd: at + WATCH_TIME, changes: 0, work: 0, isResting: false, rests };
+    return stay(state, next, isResting ? ['attempt'] : []);
 }
 
 /**
@@ -423,7 +432,8 @@ function passTime(state, at, isVisible) {
  */
 function work(state, cost, isLost) {
     const worked = { ...state, work: state.work + cost, isLost };
-    return state.phase === 'watching' && worked.work > MOST_WORK ? endWatching(worked) : stay(worked);
+    if (state.phase !== 'watching' || worked.work <= MOST_WORK) return stay(worked);
+    return state.rests < MOST_RESTS ? stay(worked, { isResting: true }) : endWatching(worked);
 }
 
 /**

@@ -229,7 +229,7 @@ class PlaceRestore extends PlaceSearch {
     scheduleCheck() {
         this.schedule(() => {
             if (CHECKED_PHASES.includes(this.state.phase)) this.check();
-            else if (this.state.phase === 'watching') this.watchPlace();
+            else if (this.state.phase === 'watching' && !this.state.isResting) this.watchPlace();
         });
     }
 
