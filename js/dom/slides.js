@@ -19,13 +19,25 @@ export const LEAST_SLIDES = 3;
  * @returns {Element[]} in document order; empty if there are too few elements like it
  */
 export function slidesWith(element) {
-    const selector = selectorOfLike(element);
-    let deck = composedParent(element);
-    while (selector && deck && deck.matches(selector)) deck = composedParent(deck);
+    const parent = composedParent(element);
+    const own = selectorOfLike(element);
+    const around = !own && parent && isOneOfAlike(element, parent) ? selectorOfLike(parent) : '';
+    const selector = own || (around && around + ' > ' + localNameOf(element));
+    let deck = parent;
+    while (selector && deck && deck.matches(own || around)) deck = composedParent(deck);
     if (!selector || !deck) return [];
     const slides = Array.from(/** @type {NodeListOf<Element>} */ (call(deck, 'querySelectorAll', selector)));
     const inner = slides.slice(0, MOST_SLIDES).filter((slide) => !slide.querySelector(selector));
     return inner.length < LEAST_SLIDES ? [] : inner;
+}
+
+/**
+ * @param {Element} element
+ * @param {Element} parent
+ * @returns {boolean} true if the parent consists of elements of one kind, as a stack of slides beside other stacks does
+ */
+function isOneOfAlike(element, parent) {
+    return Array.from(parent.children).every((other) => localNameOf(other) === localNameOf(element));
 }
 
 /**
@@ -59,6 +71,17 @@ export function isConcealed(element) {
 export function isInConcealedSlide(node) {
     for (let element = composedParent(node); element; element = composedParent(element)) {
         if (isConcealed(element) && slidesWith(element).includes(element)) return true;
+    }
+    return false;
+}
+
+/**
+ * @param {Node} node
+ * @returns {boolean} true if something around the node is not shown
+ */
+export function isConcealedAround(node) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+        if (isConcealed(element)) return true;
     }
     return false;
 }

@@ -11,7 +11,7 @@ import { elementBox } from '../dom/geometry.js';
 import { elementAt } from '../dom/hit.js';
 import { call, read, shadowRootOf } from '../dom/node.js';
 import { scrollersAround, visibleBox, windowBox } from '../dom/scroller.js';
-import { coverOf, slidesWith } from '../dom/slides.js';
+import { coverOf, isConcealedAround, slidesWith } from '../dom/slides.js';
 import { translationOf } from '../dom/translation.js';
 import { CONFIDENCE } from './confidence.js';
 import { withinView } from './place.js';
@@ -36,6 +36,8 @@ const CLOSE = 2;
 const STILL_CHECKS = 3;
 /** In ms: an event after which nothing has begun to move for this time moves nothing. */
 const NO_ANSWER = 600;
+/** The same for the first event that a page ignores for some time after the last slide. The time doubles with each. */
+const NO_ANSWER_YET = 80;
 /** In ms: the longest search, and the longest time in which its steps are taken back. */
 const SEARCH_TIME = 7000;
 const UNDO_TIME = 2000;
@@ -43,9 +45,12 @@ const UNDO_TIME = 2000;
 const LAYOUT_TIME = 1000;
 /** The number of events that are sent before the next measurement. */
 const MOST_EVENTS = 60;
-/** The number of misses of means that have worked: some pages ignore the wheel for a second after each slide. */
+/** In ms, and the number of misses, of means that have worked: some pages ignore the wheel for a second after a slide. */
+const LONGEST_PAUSE = 1800;
 const MOST_MISSES = 3;
 const MOST_STALLS = 2;
+/** A multiple of the time that is left: the pause between two slides may be shorter than it seems. */
+const TOO_LONG = 1.5;
 /** In CSS px: one notch of a wheel. */
 const NOTCH = 120;
 /** The fractions of the view at which the wheel is turned, the middle first. */
@@ -131,6 +136,11 @@ export class MotionSearch {
         this.stillChecks = 0;
         /** True if the page ignores events that follow one another. */
         this.isPaced = false;
+        /** In ms: the time after an answered event in which the page ignores others, as far as it is known. */
+        this.pause = 0;
+        /** When the last answered event was sent, and the longest time until an answer. */
+        this.answeredAt = 0;
+        this.delay = 0;
         this.isUndoing = false;
         /** The distance at which the search ends: 0, or the first one while its steps are taken back. */
         this.goal = 0;
@@ -171,12 +181,21 @@ export class MotionSearch {
         const { mark } = measured;
         const isMoving = mark !== this.mark;
         this.mark = mark;
+        if (isMoving && !this.hasMoved) this.delay = Math.max(this.delay, now - this.sentAt);
         this.hasMoved = this.hasMoved || isMoving;
         this.stillChecks = isMoving ? 0 : this.stillChecks + 1;
         if (this.queue.length > 0) return this.sendNext(now);
-        const isStill = this.hasMoved ? this.stillChecks >= STILL_CHECKS : now - this.sentAt >= NO_ANSWER;
+        const isStill = this.hasMoved ? this.stillChecks >= STILL_CHECKS : now - this.sentAt >= this.patience();
         if (this.sent !== 0 && !isStill && now <= this.end) return 'moving';
         return this.continueFrom(measured, target, now);
+    }
+
+    /**
+     * @returns {number} the time that an event is given to move the page, in ms
+     */
+    patience() {
+        if (!this.isPaced) return NO_ANSWER;
+        return Math.min(NO_ANSWER, Math.max(2 * this.delay, NO_ANSWER_YET * 2 ** this.means[0].misses));
     }
 
     /**
@@ -220,11 +239,15 @@ export class MotionSearch {
         this.left = this.page.hasSlides() ? 0 : Math.abs(left);
         if (this.isUndoing && (isInPosition || now > this.end)) return this.finish('failed');
         if (!this.isUndoing && isInPosition && !isRough && this.page.isSeen(target)) return this.finish('there');
-        if (this.sent !== 0) this.learn(left);
+        if (this.sent !== 0) this.learn(left, now);
         if (!this.isUndoing && isInPosition && isRough) {
             this.awaitedUntil = this.awaitedUntil ?? now + LAYOUT_TIME;
             if (now < this.awaitedUntil) return 'moving';
             this.means = [];
+        }
+        if (this.isPaced && this.means.length > 0) {
+            if (this.isTooFar(left, now)) this.means = [];
+            else if (now < Math.min(this.end, this.answeredAt + this.pause)) return 'moving';
         }
         while (this.means.length > 0 && now <= this.end) {
             this.queue = eventsFor(left, this.means[0], this.page.length());
@@ -244,8 +267,9 @@ export class MotionSearch {
      * Records what the last events have moved, and leaves means that do not help.
      *
      * @param {number} left
+     * @param {number} now
      */
-    learn(left) {
+    learn(left, now) {
         const [means] = this.means;
         const moved = this.before - left;
         if (Math.abs(moved) >= 1) {
@@ -253,17 +277,33 @@ export class MotionSearch {
             // The page has answered only some of the events.
             if (means.gain !== 0 && Math.abs(gain) < Math.abs(means.gain) / 2) this.isPaced = true;
             else means.gain = gain;
+            if (means.misses > 0) this.pause = this.sentAt - this.answeredAt;
+            this.answeredAt = this.sentAt;
             means.misses = 0;
             means.stalls = Math.abs(left) < Math.abs(this.before) ? 0 : means.stalls + 1;
             this.used = means;
         } else {
             means.misses += 1;
+            // Means that have worked are ignored until the last slide is in place.
+            if (means.gain !== 0 && means.isDiscrete) this.isPaced = true;
         }
         this.sent = 0;
-        if (means.misses < (means.gain === 0 ? 1 : MOST_MISSES) && means.stalls < MOST_STALLS) return;
+        const isPausing = means.gain !== 0 && (means.misses < MOST_MISSES || now - this.answeredAt < LONGEST_PAUSE);
+        if ((means.misses === 0 || isPausing) && means.stalls < MOST_STALLS) return;
         // Content that has been moved as far as it goes is moved no further by others.
         if (means.gain === 0 || this.page.hasSlides()) this.means.shift();
         else this.means = [];
+    }
+
+    /**
+     * @param {number} left
+     * @param {number} now
+     * @returns {boolean} true if the rest of the way takes far too long, so that the steps are better taken back soon
+     */
+    isTooFar(left, now) {
+        const { gain } = this.means[0];
+        if (this.isUndoing || gain === 0) return false;
+        return Math.abs(left / gain) * this.pause > TOO_LONG * (this.end - now);
     }
 
     /**
@@ -435,7 +475,7 @@ export class MovedPage {
      */
     measure(target) {
         if (this.hasSlides()) return this.measureSlides();
-        const box = target ? target.box() : null;
+        const box = target && !isConcealedAround(target.node) ? target.box() : null;
         if (!target || !box) return this.measureShift();
         const chain = scrollersAround(target.node, this.top);
         const visible = visibleBox(chain[chain.length - 1], this.top);
@@ -447,7 +487,8 @@ export class MovedPage {
     }
 
     /**
-     * Measures what is moved instead of the words. Some pages hide the sections that are far from the view.
+     * Measures what is moved instead of the words. Some pages hide the sections that are far from the view, and do not
+     * move them.
      *
      * @returns {Measured | null}
      */
