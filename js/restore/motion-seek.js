@@ -11,7 +11,7 @@ import { elementBox } from '../dom/geometry.js';
 import { elementAt } from '../dom/hit.js';
 import { call, read, shadowRootOf } from '../dom/node.js';
 import { scrollersAround, visibleBox, windowBox } from '../dom/scroller.js';
-import { coverOf, isConcealedAround, slidesWith } from '../dom/slides.js';
+import { coverOf, isConcealed, isConcealedAround, slidesWith } from '../dom/slides.js';
 import { translationOf } from '../dom/translation.js';
 import { CONFIDENCE } from './confidence.js';
 import { withinView } from './place.js';
@@ -218,10 +218,8 @@ export class MotionSearch {
     measureFrom(before, measured) {
         const by = measured.off - before.off;
         this.first = (this.first ?? 0) + by;
+        this.before += by;
         if (this.isUndoing) this.goal += by;
-        this.queue = [];
-        this.sent = 0;
-        this.mark = measured.mark;
         this.awaitedUntil = null;
     }
 
@@ -603,7 +601,10 @@ export class MovedPage {
         const send = (/** @type {number} */ amount) => {
             const delta = isDiscrete ? amount * NOTCH : amount;
             const [deltaX, deltaY] = isAcross ? [delta, 0] : [0, delta];
-            const init = { deltaX, deltaY, clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true };
+            // Chromium would give older pages a `wheelDeltaY` of the wrong sign.
+            const older = { wheelDeltaX: -deltaX, wheelDeltaY: -deltaY };
+            const at = { clientX: x, clientY: y };
+            const init = { deltaX, deltaY, ...older, ...at, bubbles: true, cancelable: true, composed: true };
             call(element, 'dispatchEvent', new WheelEvent('wheel', init));
         };
         return [{ ...NEW_MEANS, isDiscrete, send }];
@@ -614,7 +615,8 @@ export class MovedPage {
      */
     wheelPoint() {
         const { left, top, right, bottom } = windowBox(this.top);
-        const moved = this.moved;
+        // A section that is hidden far from the view is moved with the others.
+        const moved = this.moved && isConcealed(this.moved) ? composedParent(this.moved) : this.moved;
         for (const down of POINTS) {
             for (const across of POINTS) {
                 const hit = elementAt(this.top, left + (right - left) * across, top + (bottom - top) * down);
