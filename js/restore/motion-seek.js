@@ -21,7 +21,8 @@ import { isShown } from './shown.js';
  * @typedef {import('./snapshot-reader.js').Place} Place
  * @typedef {import('./target.js').Target} Target
  * @typedef {'moving' | 'there' | 'failed'} State
- * @typedef {{send: (amount: number) => void, isDiscrete: boolean, gain: number, misses: number, stalls: number}} Means
+ * @typedef {{send: (amount: number) => void, isDiscrete: boolean, gain: number, hits: number, misses: number,
+ *     stalls: number}} Means
  *     `amount` is a distance in CSS px, or 1 or -1 for discrete means; `gain` is what an amount of 1 has moved, and 0
  *     if nothing has moved yet; `misses` and `stalls` are the events in succession that have moved nothing, or not to
  *     the place
@@ -43,10 +44,13 @@ const SEARCH_TIME = 7000;
 const UNDO_TIME = 2000;
 /** In ms: the time in which a page lays out the words at the captured distance. */
 const LAYOUT_TIME = 1000;
-/** The number of events that are sent before the next measurement. */
+/** The number of events that are sent before the next measurement, if the page has answered the first ones. */
 const MOST_EVENTS = 60;
+const FIRST_EVENTS = 2;
 /** In ms, and the number of misses, of means that have worked: some pages ignore the wheel for a second after a slide. */
 const LONGEST_PAUSE = 1800;
+/** In ms: the pause is known well enough if an event was ignored this time before. */
+const SURE_PAUSE = 80;
 const MOST_MISSES = 3;
 const MOST_STALLS = 2;
 /** A multiple of the time that is left: the pause between two slides may be shorter than it seems. */
@@ -136,7 +140,8 @@ export class MotionSearch {
         this.stillChecks = 0;
         /** True if the page ignores events that follow one another. */
         this.isPaced = false;
-        /** In ms: the time after an answered event in which the page ignores others, as far as it is known. */
+        /** In ms: the times after an answered event at which another one was ignored, and at which it was answered. */
+        this.ignored = 0;
         this.pause = 0;
         /** When the last answered event was sent, and the longest time until an answer. */
         this.answeredAt = 0;
@@ -194,8 +199,24 @@ export class MotionSearch {
      * @returns {number} the time that an event is given to move the page, in ms
      */
     patience() {
-        if (!this.isPaced) return NO_ANSWER;
+        if (!this.isPaced && !(this.isProbing() && this.means[0].gain !== 0)) return NO_ANSWER;
         return Math.min(NO_ANSWER, Math.max(2 * this.delay, NO_ANSWER_YET * 2 ** this.means[0].misses));
+    }
+
+    /**
+     * @returns {boolean} true if the page has not shown yet that it answers steps in succession
+     */
+    isProbing() {
+        const { isDiscrete, hits } = this.means[0];
+        return isDiscrete && hits < FIRST_EVENTS;
+    }
+
+    /**
+     * @returns {number} the time after an answered event at which the next one is sent, in ms
+     */
+    nextPause() {
+        const isSure = this.pause - this.ignored < SURE_PAUSE || this.means[0].misses > 0;
+        return isSure ? this.pause : (this.pause + this.ignored) / 2;
     }
 
     /**
@@ -245,11 +266,11 @@ export class MotionSearch {
         }
         if (this.isPaced && this.means.length > 0) {
             if (this.isTooFar(left, now)) this.means = [];
-            else if (now < Math.min(this.end, this.answeredAt + this.pause)) return 'moving';
+            else if (now < Math.min(this.end, this.answeredAt + this.nextPause())) return 'moving';
         }
         while (this.means.length > 0 && now <= this.end) {
             this.queue = eventsFor(left, this.means[0], this.page.length());
-            if (this.isPaced) this.queue.splice(1);
+            if (this.isPaced || this.isProbing()) this.queue.splice(1);
             if (this.queue.length > 0) {
                 this.before = left;
                 this.hasMoved = false;
@@ -275,15 +296,19 @@ export class MotionSearch {
             // The page has answered only some of the events.
             if (means.gain !== 0 && Math.abs(gain) < Math.abs(means.gain) / 2) this.isPaced = true;
             else means.gain = gain;
-            if (means.misses > 0) this.pause = this.sentAt - this.answeredAt;
+            if (this.ignored > 0) this.pause = this.sentAt - this.answeredAt;
             this.answeredAt = this.sentAt;
+            means.hits += 1;
             means.misses = 0;
             means.stalls = Math.abs(left) < Math.abs(this.before) ? 0 : means.stalls + 1;
             this.used = means;
         } else {
             means.misses += 1;
             // Means that have worked are ignored until the last slide is in place.
-            if (means.gain !== 0 && means.isDiscrete) this.isPaced = true;
+            if (means.gain !== 0 && means.isDiscrete) {
+                this.isPaced = true;
+                this.ignored = this.sentAt - this.answeredAt;
+            }
         }
         this.sent = 0;
         const isPausing = means.gain !== 0 && (means.misses < MOST_MISSES || now - this.answeredAt < LONGEST_PAUSE);
@@ -638,7 +663,7 @@ function hasWords(element, { primary }) {
     return Boolean(words && element && positionsOf(collapsed(read(element, 'textContent') ?? ''), words).length > 0);
 }
 
-const NEW_MEANS = { gain: 0, misses: 0, stalls: 0 };
+const NEW_MEANS = { gain: 0, hits: 0, misses: 0, stalls: 0 };
 
 /**
  * @param {Document} document

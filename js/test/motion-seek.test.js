@@ -49,7 +49,7 @@ class FakePage {
 
     means() {
         return this.answers.map((answer, at) => ({
-            gain: 0, misses: 0, stalls: 0, isDiscrete: this.isWithSlides,
+            gain: 0, hits: 0, misses: 0, stalls: 0, isDiscrete: this.isWithSlides,
             send: (/** @type {number} */ amount) => {
                 this.sent[at] += 1;
                 answer(this, amount, this.now);
