@@ -21,10 +21,10 @@ export const LEAST_SLIDES = 3;
 export function slidesWith(element) {
     const parent = composedParent(element);
     const own = selectorOfLike(element);
-    const around = !own && parent && isOneOfAlike(element, parent) ? selectorOfLike(parent) : '';
-    const selector = own || (around && around + ' > ' + localNameOf(element));
+    const stack = parent ? stackSelector(element, parent, own) : '';
+    const selector = stack ? stack + ' > ' + (own || localNameOf(element)) : own;
     let deck = parent;
-    while (selector && deck && deck.matches(own || around)) deck = composedParent(deck);
+    while (selector && deck && deck.matches(stack || own)) deck = composedParent(deck);
     if (!selector || !deck) return [];
     const slides = Array.from(/** @type {NodeListOf<Element>} */ (call(deck, 'querySelectorAll', selector)));
     const inner = slides.slice(0, MOST_SLIDES).filter((slide) => !slide.querySelector(selector));
@@ -32,12 +32,20 @@ export function slidesWith(element) {
 }
 
 /**
+ * Returns a selector of the parent of a possible slide and of the elements like it, if they are stacks of slides.
+ *
  * @param {Element} element
  * @param {Element} parent
- * @returns {boolean} true if the parent consists of elements of one kind, as a stack of slides beside other stacks does
+ * @param {string} own the selector of the elements that are like the possible slide, if it has one
+ * @returns {string} empty if the parent is no stack
  */
-function isOneOfAlike(element, parent) {
-    return Array.from(parent.children).every((other) => localNameOf(other) === localNameOf(element));
+function stackSelector(element, parent, own) {
+    const selector = selectorOfLike(parent);
+    const inner = own || localNameOf(element);
+    const isSlide = (/** @type {Element} */ each) => each.matches(inner);
+    const stacks = selector && !parent.matches(inner) ? Array.from(parent.parentElement?.children ?? []) : [];
+    const isStack = stacks.filter((each) => each.matches(selector)).every((each) => Array.from(each.children).every(isSlide));
+    return stacks.length > 0 && isStack ? selector : '';
 }
 
 /**
