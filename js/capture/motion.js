@@ -138,8 +138,8 @@ function shiftOf(element, style, box, clip) {
 
 /**
  * @param {Element} element
- * @returns {{width: number, height: number}} the size of an element with what protrudes from it, as the slides of a deck
- *     that is as large as one of them
+ * @returns {{width: number, height: number}} the size of an element with what protrudes from it, as the slides of a
+ *     deck that is as large as one of them
  */
 function wholeOf(element) {
     const { width, height } = call(element, 'getBoundingClientRect');
@@ -177,7 +177,8 @@ function slideAround(view, around, moved) {
         const isMoved = moved ? call(moved.element, 'contains', element) : slides.some(isTranslated);
         // A part of a long page is in view at more than one position.
         if (isMoved && bottom - top > extent * FITS) continue;
-        if ((isMoved && bottom - top > extent * FILLS) || slides.every((slide) => slide === element || (isConcealed(slide) && hasText(slide)))) {
+        const isOnly = slides.every((slide) => slide === element || (isConcealed(slide) && hasText(slide)));
+        if ((isMoved && bottom - top > extent * FILLS) || isOnly) {
             return { element, index, count: slides.length };
         }
     }

@@ -44,8 +44,8 @@ function stackSelector(element, parent, own) {
     const inner = own || localNameOf(element);
     const isSlide = (/** @type {Element} */ each) => each.matches(inner);
     const stacks = selector && !parent.matches(inner) ? Array.from(parent.parentElement?.children ?? []) : [];
-    const isStack = stacks.filter((each) => each.matches(selector)).every((each) => Array.from(each.children).every(isSlide));
-    return stacks.length > 0 && isStack ? selector : '';
+    const alike = stacks.filter((each) => each.matches(selector));
+    return alike.length > 0 && alike.every((each) => Array.from(each.children).every(isSlide)) ? selector : '';
 }
 
 /**

@@ -47,7 +47,7 @@ const LAYOUT_TIME = 1000;
 /** The number of events that are sent before the next measurement, if the page has answered the first ones. */
 const MOST_EVENTS = 60;
 const FIRST_EVENTS = 2;
-/** In ms, and the number of misses, of means that have worked: some pages ignore the wheel for a second after a slide. */
+/** In ms, and the number of misses, of means that have worked: some pages ignore the wheel for a second. */
 const LONGEST_PAUSE = 1800;
 /** In ms: the pause is known well enough if an event was ignored this time before. */
 const SURE_PAUSE = 80;

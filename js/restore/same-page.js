@@ -74,7 +74,8 @@ function keysOf(address, canonical) {
  * @returns {boolean} true if a URL is the captured one, apart from what the page key omits
  */
 export function hasSameKey(place, address) {
-    return place.address === '' || documentKey(comparable(place, address)) === documentKey(comparable(place, place.address));
+    const keyOf = (/** @type {string} */ each) => documentKey(comparable(place, each));
+    return place.address === '' || keyOf(address) === keyOf(place.address);
 }
 
 /**
