@@ -31,7 +31,8 @@ def read_at(browser, leftoff, capture_script, address, at, fragment=""):
     return line, snapshot
 
 
-@pytest.mark.parametrize(("kind", "axis"), [("wheel", "y"), ("keys", "y"), ("across", "x")])
+@pytest.mark.parametrize(("kind", "axis"), [
+    ("wheel", "y"), ("older", "y"), ("keys", "y"), ("across", "x")])
 def test_a_place_in_a_shifted_article_is_restored(browser, site, leftoff, capture_script, kind, axis):
     address = f"{site.origin}/shifted?kind={kind}"
     # A multiple of what the keys move.
@@ -46,10 +47,10 @@ def test_a_place_in_a_shifted_article_is_restored(browser, site, leftoff, captur
     assert_shown(browser, line)
 
 
-@pytest.mark.parametrize("kind", ["stacked", "keys", "hash"])
+@pytest.mark.parametrize("kind", ["stacked", "short", "keys", "plane", "hash", "route"])
 def test_a_slide_is_restored(browser, site, leftoff, capture_script, kind):
     address = f"{site.origin}/slides?kind={kind}"
-    fragment = "#4" if kind == "hash" else ""
+    fragment = {"hash": "#4", "route": "#/4"}.get(kind, "")
     line, snapshot = read_at(browser, leftoff, capture_script, address, 4, fragment)
     assert (snapshot["motion"]["kind"], snapshot["motion"]["slide"], snapshot["motion"]["slides"]) == ("slides", 4, 9)
     browser.open(address)
@@ -57,6 +58,29 @@ def test_a_slide_is_restored(browser, site, leftoff, capture_script, kind):
     result = browser.run(leftoff.restore())
     assert result["status"] == "restored", result
     assert_shown(browser, line)
+
+
+def test_a_place_in_sections_that_are_hidden_out_of_view_is_restored(browser, site, leftoff, capture_script):
+    address = f"{site.origin}/sections"
+    line, snapshot = read_at(browser, leftoff, capture_script, address, 2440)
+    assert (snapshot["motion"]["kind"], round(snapshot["motion"]["y"])) == ("transform", 2440)
+    browser.open(address)
+    browser.run(FRAME_CLOCK)
+    result = browser.run(leftoff.restore())
+    assert result["status"] == "restored", result
+    assert_shown(browser, line)
+    # The window of such a page shows other words at the line if it is scrolled too.
+    assert browser.run("[scrollX, scrollY]") == [0, 0]
+
+
+def test_a_slide_that_is_gone_is_not_replaced_by_the_one_that_is_shown(browser, site, leftoff, capture_script):
+    address = f"{site.origin}/slides?kind=keys"
+    _, snapshot = read_at(browser, leftoff, capture_script, address, 4)
+    leftoff.keep({**snapshot, "url": f"{address}&other=1"})
+    browser.open(f"{address}&other=1")
+    browser.run(FAST_CLOCK)
+    result = browser.run(leftoff.restore())
+    assert result["status"] == "abstained", result
 
 
 def test_a_page_that_ignores_scripts_is_left_where_it_was(browser, site, leftoff, capture_script):

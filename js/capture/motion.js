@@ -123,17 +123,28 @@ function movedElement(view, around) {
 function shiftOf(element, style, box, clip) {
     const along = translationOf(element);
     const isSection = (along.x !== 0 || along.y !== 0) && hasTwin(element, style);
-    const whole = isSection ? call(element.parentElement ?? element, 'getBoundingClientRect')
-        : { width: box.right - box.left, height: box.bottom - box.top };
     const fromLeft = style.direction !== 'rtl';
     const x = Math.max(0, fromLeft ? clip.left - box.left : box.right - clip.right, fromLeft ? -along.x : along.x);
     const y = Math.max(0, clip.top - box.top, -along.y);
+    if (x <= SHIFTED && y <= SHIFTED) return null;
+    const whole = wholeOf(isSection ? element.parentElement ?? element : element);
     const isMovedDown = y > SHIFTED && whole.height > clip.bottom - clip.top + SHIFTED;
     const isMovedAcross = x > SHIFTED && whole.width > (clip.right - clip.left) * LEAST_ACROSS;
     if (!isMovedDown && !isMovedAcross) return null;
     const [axis, extent] = isMovedDown ? /** @type {const} */ (['y', whole.height])
         : /** @type {const} */ (['x', whole.width]);
     return { path: [], selector: '', kind: 'transform', axis, x, y, extent, slide: null, slides: null };
+}
+
+/**
+ * @param {Element} element
+ * @returns {{width: number, height: number}} the size of an element with what protrudes from it, as the slides of a
+ *     deck that is as large as one of them
+ */
+function wholeOf(element) {
+    const { width, height } = call(element, 'getBoundingClientRect');
+    const [across, down] = [read(element, 'scrollWidth'), read(element, 'scrollHeight')];
+    return { width: Math.max(width, across), height: Math.max(height, down) };
 }
 
 /**
@@ -163,9 +174,11 @@ function slideAround(view, around, moved) {
         const isBesideOther = slides.some((slide) => slide !== element && coverOf(slide, view.box, view.top) > VISIBLE);
         if (index < 0 || isBesideOther) continue;
         const { top, bottom } = elementBox(element, view.top);
-        const fills = bottom - top > extent * FILLS && bottom - top < extent * FITS;
-        const isMoved = fills && (moved ? call(moved.element, 'contains', element) : slides.some(isTranslated));
-        if (isMoved || slides.every((slide) => slide === element || (isConcealed(slide) && hasText(slide)))) {
+        const isMoved = moved ? call(moved.element, 'contains', element) : slides.some(isTranslated);
+        // A part of a long page is in view at more than one position.
+        if (isMoved && bottom - top > extent * FITS) continue;
+        const isOnly = slides.every((slide) => slide === element || (isConcealed(slide) && hasText(slide)));
+        if ((isMoved && bottom - top > extent * FILLS) || isOnly) {
             return { element, index, count: slides.length };
         }
     }

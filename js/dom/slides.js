@@ -19,13 +19,33 @@ export const LEAST_SLIDES = 3;
  * @returns {Element[]} in document order; empty if there are too few elements like it
  */
 export function slidesWith(element) {
-    const selector = selectorOfLike(element);
-    let deck = composedParent(element);
-    while (selector && deck && deck.matches(selector)) deck = composedParent(deck);
+    const parent = composedParent(element);
+    const own = selectorOfLike(element);
+    const stack = parent ? stackSelector(element, parent, own) : '';
+    const selector = stack ? stack + ' > ' + (own || localNameOf(element)) : own;
+    let deck = parent;
+    while (selector && deck && deck.matches(stack || own)) deck = composedParent(deck);
     if (!selector || !deck) return [];
     const slides = Array.from(/** @type {NodeListOf<Element>} */ (call(deck, 'querySelectorAll', selector)));
     const inner = slides.slice(0, MOST_SLIDES).filter((slide) => !slide.querySelector(selector));
     return inner.length < LEAST_SLIDES ? [] : inner;
+}
+
+/**
+ * Returns a selector of the parent of a possible slide and of the elements like it, if they are stacks of slides.
+ *
+ * @param {Element} element
+ * @param {Element} parent
+ * @param {string} own the selector of the elements that are like the possible slide, if it has one
+ * @returns {string} empty if the parent is no stack
+ */
+function stackSelector(element, parent, own) {
+    const selector = selectorOfLike(parent);
+    const inner = own || localNameOf(element);
+    const isSlide = (/** @type {Element} */ each) => each.matches(inner);
+    const stacks = selector && !parent.matches(inner) ? Array.from(parent.parentElement?.children ?? []) : [];
+    const alike = stacks.filter((each) => each.matches(selector));
+    return alike.length > 0 && alike.every((each) => Array.from(each.children).every(isSlide)) ? selector : '';
 }
 
 /**
@@ -59,6 +79,17 @@ export function isConcealed(element) {
 export function isInConcealedSlide(node) {
     for (let element = composedParent(node); element; element = composedParent(element)) {
         if (isConcealed(element) && slidesWith(element).includes(element)) return true;
+    }
+    return false;
+}
+
+/**
+ * @param {Node} node
+ * @returns {boolean} true if something around the node is not shown
+ */
+export function isConcealedAround(node) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+        if (isConcealed(element)) return true;
     }
     return false;
 }

@@ -4,7 +4,7 @@
 
 import { blockStartOf } from '../dom/block-axis.js';
 import { rootScrollerElement, scrollersAround, scrollState } from '../dom/scroller.js';
-import { isInConcealedSlide } from '../dom/slides.js';
+import { isConcealedAround, isInConcealedSlide } from '../dom/slides.js';
 import { CONFIDENCE } from './confidence.js';
 import { byTextProgress, targetsOf, wasInView } from './locate.js';
 import { expectsMore } from './pending.js';
@@ -135,8 +135,10 @@ function contradicts({ confidence, anchor, box }, place, top) {
  * @returns {boolean}
  */
 export function isSeen(target, place, top) {
-    const hasSlides = !globalThis.LEFTOFF_LITE && place.motion?.kind === 'slides';
-    if (hasSlides && isInConcealedSlide(target.node)) return false;
+    if (!globalThis.LEFTOFF_LITE && place.motion) {
+        const isHidden = place.motion.kind === 'slides' ? isInConcealedSlide : isConcealedAround;
+        if (isHidden(target.node)) return false;
+    }
     return wasInView(target.anchor, place) ? isShown(target, top) : isWithinReach(target, place, top);
 }
 
@@ -188,6 +190,8 @@ function byOffsets(index, place, top, height, placeNext, placeAll) {
     const hasProgressOnly = place.progressText !== null && place.primary === null && place.scrollers.length === 0 &&
         place.x === 0 && place.y === 0;
     const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition && !hasProgressOnly;
+    // The page did not scroll: it moved its content.
+    if (place.isMoved) return null;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
     if (hasOffsetsOnly && hasText) return null;
     if (hasText && place.textLength !== null) {

@@ -11,7 +11,7 @@ import { elementBox } from '../dom/geometry.js';
 import { elementAt } from '../dom/hit.js';
 import { call, read, shadowRootOf } from '../dom/node.js';
 import { scrollersAround, visibleBox, windowBox } from '../dom/scroller.js';
-import { coverOf, slidesWith } from '../dom/slides.js';
+import { coverOf, isConcealed, isConcealedAround, slidesWith } from '../dom/slides.js';
 import { translationOf } from '../dom/translation.js';
 import { CONFIDENCE } from './confidence.js';
 import { withinView } from './place.js';
@@ -21,7 +21,8 @@ import { isShown } from './shown.js';
  * @typedef {import('./snapshot-reader.js').Place} Place
  * @typedef {import('./target.js').Target} Target
  * @typedef {'moving' | 'there' | 'failed'} State
- * @typedef {{send: (amount: number) => void, isDiscrete: boolean, gain: number, misses: number, stalls: number}} Means
+ * @typedef {{send: (amount: number) => void, isDiscrete: boolean, gain: number, hits: number, misses: number,
+ *     stalls: number}} Means
  *     `amount` is a distance in CSS px, or 1 or -1 for discrete means; `gain` is what an amount of 1 has moved, and 0
  *     if nothing has moved yet; `misses` and `stalls` are the events in succession that have moved nothing, or not to
  *     the place
@@ -36,16 +37,24 @@ const CLOSE = 2;
 const STILL_CHECKS = 3;
 /** In ms: an event after which nothing has begun to move for this time moves nothing. */
 const NO_ANSWER = 600;
+/** The same for the first event that a page ignores for some time after the last slide. The time doubles with each. */
+const NO_ANSWER_YET = 80;
 /** In ms: the longest search, and the longest time in which its steps are taken back. */
 const SEARCH_TIME = 7000;
 const UNDO_TIME = 2000;
 /** In ms: the time in which a page lays out the words at the captured distance. */
 const LAYOUT_TIME = 1000;
-/** The number of events that are sent before the next measurement. */
+/** The number of events that are sent before the next measurement, if the page has answered the first ones. */
 const MOST_EVENTS = 60;
-/** The number of misses of means that have worked: some pages ignore the wheel for a second after each slide. */
+const FIRST_EVENTS = 2;
+/** In ms, and the number of misses, of means that have worked: some pages ignore the wheel for a second. */
+const LONGEST_PAUSE = 1800;
+/** In ms: the pause is known well enough if an event was ignored this time before. */
+const SURE_PAUSE = 80;
 const MOST_MISSES = 3;
 const MOST_STALLS = 2;
+/** A multiple of the time that is left: the pause between two slides may be shorter than it seems. */
+const TOO_LONG = 1.5;
 /** In CSS px: one notch of a wheel. */
 const NOTCH = 120;
 /** The fractions of the view at which the wheel is turned, the middle first. */
@@ -131,6 +140,12 @@ export class MotionSearch {
         this.stillChecks = 0;
         /** True if the page ignores events that follow one another. */
         this.isPaced = false;
+        /** In ms: the times after an answered event at which another one was ignored, and at which it was answered. */
+        this.ignored = 0;
+        this.pause = 0;
+        /** When the last answered event was sent, and the longest time until an answer. */
+        this.answeredAt = 0;
+        this.delay = 0;
         this.isUndoing = false;
         /** The distance at which the search ends: 0, or the first one while its steps are taken back. */
         this.goal = 0;
@@ -171,12 +186,37 @@ export class MotionSearch {
         const { mark } = measured;
         const isMoving = mark !== this.mark;
         this.mark = mark;
+        if (isMoving && !this.hasMoved) this.delay = Math.max(this.delay, now - this.sentAt);
         this.hasMoved = this.hasMoved || isMoving;
         this.stillChecks = isMoving ? 0 : this.stillChecks + 1;
         if (this.queue.length > 0) return this.sendNext(now);
-        const isStill = this.hasMoved ? this.stillChecks >= STILL_CHECKS : now - this.sentAt >= NO_ANSWER;
+        const isStill = this.hasMoved ? this.stillChecks >= STILL_CHECKS : now - this.sentAt >= this.patience();
         if (this.sent !== 0 && !isStill && now <= this.end) return 'moving';
         return this.continueFrom(measured, target, now);
+    }
+
+    /**
+     * @returns {number} the time that an event is given to move the page, in ms
+     */
+    patience() {
+        if (!this.isPaced && !(this.isProbing() && this.means[0].gain !== 0)) return NO_ANSWER;
+        return Math.min(NO_ANSWER, Math.max(2 * this.delay, NO_ANSWER_YET * 2 ** this.means[0].misses));
+    }
+
+    /**
+     * @returns {boolean} true if the page has not shown yet that it answers steps in succession
+     */
+    isProbing() {
+        const { isDiscrete, hits } = this.means[0];
+        return isDiscrete && hits < FIRST_EVENTS;
+    }
+
+    /**
+     * @returns {number} the time after an answered event at which the next one is sent, in ms
+     */
+    nextPause() {
+        const isSure = this.pause - this.ignored < SURE_PAUSE || this.means[0].misses > 0;
+        return isSure ? this.pause : (this.pause + this.ignored) / 2;
     }
 
     /**
@@ -199,10 +239,8 @@ export class MotionSearch {
     measureFrom(before, measured) {
         const by = measured.off - before.off;
         this.first = (this.first ?? 0) + by;
+        this.before += by;
         if (this.isUndoing) this.goal += by;
-        this.queue = [];
-        this.sent = 0;
-        this.mark = measured.mark;
         this.awaitedUntil = null;
     }
 
@@ -220,15 +258,19 @@ export class MotionSearch {
         this.left = this.page.hasSlides() ? 0 : Math.abs(left);
         if (this.isUndoing && (isInPosition || now > this.end)) return this.finish('failed');
         if (!this.isUndoing && isInPosition && !isRough && this.page.isSeen(target)) return this.finish('there');
-        if (this.sent !== 0) this.learn(left);
+        if (this.sent !== 0) this.learn(left, now);
         if (!this.isUndoing && isInPosition && isRough) {
             this.awaitedUntil = this.awaitedUntil ?? now + LAYOUT_TIME;
             if (now < this.awaitedUntil) return 'moving';
             this.means = [];
         }
+        if (this.isPaced && this.means.length > 0) {
+            if (this.isTooFar(left, now)) this.means = [];
+            else if (now < Math.min(this.end, this.answeredAt + this.nextPause())) return 'moving';
+        }
         while (this.means.length > 0 && now <= this.end) {
             this.queue = eventsFor(left, this.means[0], this.page.length());
-            if (this.isPaced) this.queue.splice(1);
+            if (this.isPaced || this.isProbing()) this.queue.splice(1);
             if (this.queue.length > 0) {
                 this.before = left;
                 this.hasMoved = false;
@@ -244,8 +286,9 @@ export class MotionSearch {
      * Records what the last events have moved, and leaves means that do not help.
      *
      * @param {number} left
+     * @param {number} now
      */
-    learn(left) {
+    learn(left, now) {
         const [means] = this.means;
         const moved = this.before - left;
         if (Math.abs(moved) >= 1) {
@@ -253,17 +296,37 @@ export class MotionSearch {
             // The page has answered only some of the events.
             if (means.gain !== 0 && Math.abs(gain) < Math.abs(means.gain) / 2) this.isPaced = true;
             else means.gain = gain;
+            if (this.ignored > 0) this.pause = this.sentAt - this.answeredAt;
+            this.answeredAt = this.sentAt;
+            means.hits += 1;
             means.misses = 0;
             means.stalls = Math.abs(left) < Math.abs(this.before) ? 0 : means.stalls + 1;
             this.used = means;
         } else {
             means.misses += 1;
+            // Means that have worked are ignored until the last slide is in place.
+            if (means.gain !== 0 && means.isDiscrete) {
+                this.isPaced = true;
+                this.ignored = this.sentAt - this.answeredAt;
+            }
         }
         this.sent = 0;
-        if (means.misses < (means.gain === 0 ? 1 : MOST_MISSES) && means.stalls < MOST_STALLS) return;
+        const isPausing = means.gain !== 0 && (means.misses < MOST_MISSES || now - this.answeredAt < LONGEST_PAUSE);
+        if ((means.misses === 0 || isPausing) && means.stalls < MOST_STALLS) return;
         // Content that has been moved as far as it goes is moved no further by others.
         if (means.gain === 0 || this.page.hasSlides()) this.means.shift();
         else this.means = [];
+    }
+
+    /**
+     * @param {number} left
+     * @param {number} now
+     * @returns {boolean} true if the rest of the way takes far too long, so that the steps are better taken back soon
+     */
+    isTooFar(left, now) {
+        const { gain } = this.means[0];
+        if (this.isUndoing || gain === 0) return false;
+        return Math.abs(left / gain) * this.pause > TOO_LONG * (this.end - now);
     }
 
     /**
@@ -435,7 +498,7 @@ export class MovedPage {
      */
     measure(target) {
         if (this.hasSlides()) return this.measureSlides();
-        const box = target ? target.box() : null;
+        const box = target && !isConcealedAround(target.node) ? target.box() : null;
         if (!target || !box) return this.measureShift();
         const chain = scrollersAround(target.node, this.top);
         const visible = visibleBox(chain[chain.length - 1], this.top);
@@ -447,7 +510,8 @@ export class MovedPage {
     }
 
     /**
-     * Measures what is moved instead of the words. Some pages hide the sections that are far from the view.
+     * Measures what is moved instead of the words. Some pages hide the sections that are far from the view, and do not
+     * move them.
      *
      * @returns {Measured | null}
      */
@@ -562,7 +626,10 @@ export class MovedPage {
         const send = (/** @type {number} */ amount) => {
             const delta = isDiscrete ? amount * NOTCH : amount;
             const [deltaX, deltaY] = isAcross ? [delta, 0] : [0, delta];
-            const init = { deltaX, deltaY, clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true };
+            // Chromium would give older pages a `wheelDeltaY` of the wrong sign.
+            const older = { wheelDeltaX: -deltaX, wheelDeltaY: -deltaY };
+            const at = { clientX: x, clientY: y };
+            const init = { deltaX, deltaY, ...older, ...at, bubbles: true, cancelable: true, composed: true };
             call(element, 'dispatchEvent', new WheelEvent('wheel', init));
         };
         return [{ ...NEW_MEANS, isDiscrete, send }];
@@ -573,7 +640,8 @@ export class MovedPage {
      */
     wheelPoint() {
         const { left, top, right, bottom } = windowBox(this.top);
-        const moved = this.moved;
+        // A section that is hidden far from the view is moved with the others.
+        const moved = this.moved && isConcealed(this.moved) ? composedParent(this.moved) : this.moved;
         for (const down of POINTS) {
             for (const across of POINTS) {
                 const hit = elementAt(this.top, left + (right - left) * across, top + (bottom - top) * down);
@@ -595,7 +663,7 @@ function hasWords(element, { primary }) {
     return Boolean(words && element && positionsOf(collapsed(read(element, 'textContent') ?? ''), words).length > 0);
 }
 
-const NEW_MEANS = { gain: 0, misses: 0, stalls: 0 };
+const NEW_MEANS = { gain: 0, hits: 0, misses: 0, stalls: 0 };
 
 /**
  * @param {Document} document

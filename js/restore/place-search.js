@@ -4,6 +4,7 @@
 
 import { composedParent, treeRootOf, viewOf } from '../dom/composed-tree.js';
 import { isText, read } from '../dom/node.js';
+import { lockOf } from '../dom/scroll-lock.js';
 import { attemptPlace, isAtEnd, isSeen, isWithinReach, NO_OUTCOME } from './attempt.js';
 import { BriefSeek, SEEK_QUIET } from './brief-seek.js';
 import { CONFIDENCE } from './confidence.js';
@@ -108,7 +109,9 @@ export class PlaceSearch {
         /** @type {import('./attempt.js').Outcome} */
         this.outcome = NO_OUTCOME;
         this.move = (/** @type {any} */ scroller, /** @type {number} */ x, /** @type {number} */ y) => {
-            this.moved += this.scrolling.moveTo(scroller, x, y);
+            // A window that only scripts can scroll shows what a page moves in the wrong position.
+            const isFixed = !globalThis.LEFTOFF_LITE && this.place.motion && !scroller.element && lockOf(scroller.view);
+            if (!isFixed) this.moved += this.scrolling.moveTo(scroller, x, y);
         };
         this.moved = 0;
         this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => undefined;

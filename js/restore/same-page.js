@@ -54,8 +54,8 @@ const SAME_TITLE = 0.7;
  */
 export function hasSameAddress(place, address, canonical) {
     if (place.address === '') return true;
-    const keys = keysOf(untimed(place, place.address), place.canonical);
-    return keysOf(untimed(place, address), canonical).some((key) => keys.includes(key));
+    const keys = keysOf(comparable(place, place.address), place.canonical);
+    return keysOf(comparable(place, address), canonical).some((key) => keys.includes(key));
 }
 
 /**
@@ -74,16 +74,19 @@ function keysOf(address, canonical) {
  * @returns {boolean} true if a URL is the captured one, apart from what the page key omits
  */
 export function hasSameKey(place, address) {
-    return place.address === '' || documentKey(untimed(place, address)) === documentKey(untimed(place, place.address));
+    const keyOf = (/** @type {string} */ each) => documentKey(comparable(place, each));
+    return place.address === '' || keyOf(address) === keyOf(place.address);
 }
 
 /**
  * @param {Place} place
  * @param {string} address
- * @returns {string} the address without the time of a medium, which Leftoff may have added
+ * @returns {string} the address without the time of a medium, which Leftoff may have added, and without the fragment if
+ *     it is that of a slide
  */
-function untimed({ media }, address) {
-    return media.length > 0 ? withoutMediaTime(address) : address;
+function comparable({ media, motion }, address) {
+    const untimed = media.length > 0 ? withoutMediaTime(address) : address;
+    return !globalThis.LEFTOFF_LITE && motion?.kind === 'slides' ? untimed.split('#')[0] : untimed;
 }
 
 /**

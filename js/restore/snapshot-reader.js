@@ -40,7 +40,7 @@ const MOST_FRAMES = 8;
  *     above: Anchor | null, below: Anchor | null, fraction: number | null, progressPx: number | null,
  *     progressText: number | null, textLength: number | null, lock: Lock | null,
  *     shape: Shape | null, pictures: Pictures | null, motion: Motion | null, frame: FrameRecord | null,
- *     unread: Unread | null, isEdition: boolean}} Place
+ *     unread: Unread | null, isMoved: boolean, isEdition: boolean}} Place
  *     `isEdition` is true if the page that is open is another edition of the captured one
  */
 
@@ -321,6 +321,7 @@ export function readSnapshot(value) {
         lock: globalThis.LEFTOFF_LITE ? null : lockOf(source.lock),
         shape: globalThis.LEFTOFF_LITE ? null : shapeOf(source.shape),
         pictures: globalThis.LEFTOFF_LITE ? null : picturesOf(source.pictures),
+        isMoved: Boolean(source.motion),
         motion: globalThis.LEFTOFF_LITE ? null : motionOf(source.motion),
         // The part that cannot be read is known from `unread` too.
         frame: globalThis.LEFTOFF_LITE ? null : frameOf(source.frame),

@@ -49,7 +49,7 @@ class FakePage {
 
     means() {
         return this.answers.map((answer, at) => ({
-            gain: 0, misses: 0, stalls: 0, isDiscrete: this.isWithSlides,
+            gain: 0, hits: 0, misses: 0, stalls: 0, isDiscrete: this.isWithSlides,
             send: (/** @type {number} */ amount) => {
                 this.sent[at] += 1;
                 answer(this, amount, this.now);
@@ -144,6 +144,30 @@ test('a page that ignores the wheel for a time after each slide is given that ti
     assert.deepEqual([state, page.off], ['there', 0]);
 });
 
+/** @param {number} time in which the page ignores further events, in ms */
+const locking = (time) => {
+    let lockedUntil = 0;
+    return (/** @type {FakePage} */ page, /** @type {number} */ amount, /** @type {number} */ now) => {
+        if (now < lockedUntil) return;
+        lockedUntil = now + time;
+        page.off -= amount;
+    };
+};
+
+test('the time in which a page ignores events is measured, so that a distant slide is reached too', () => {
+    for (const [time, off] of [[250, 18], [450, 10], [700, 7]]) {
+        const page = new FakePage({ off, slides: true, means: [locking(time)] });
+        assert.deepEqual([run(page).state, page.off], ['there', 0], String(time));
+    }
+});
+
+test('a slide that cannot be reached in time is given up soon, and the steps are taken back', () => {
+    const page = new FakePage({ off: 40, slides: true, means: [locking(700)] });
+    const { state, seconds } = run(page);
+    assert.deepEqual([state, page.off], ['failed', 40]);
+    assert.equal(seconds < 5, true, String(seconds));
+});
+
 test('steps toward a place that is never seen are taken back', () => {
     for (const slides of [true, false]) {
         const off = slides ? 4 : 1800;
@@ -190,6 +214,20 @@ test('words that the page lays out only near them are sought by the captured dis
     });
     assert.equal(state, 'there');
     assert.equal(Math.abs(page.off) <= 2, true, String(page.off));
+});
+
+test('words that appear while the page still moves are awaited, so that it is not moved too far', () => {
+    let wanted = 4000;
+    const page = new FakePage({ off: 4000, means: [(_, amount) => { wanted -= amount; }] });
+    page.isRough = true;
+    let least = Infinity;
+    const { state } = run(page, (each) => {
+        each.off += (wanted - each.off) * 0.1;
+        each.isRough = each.off > 900;
+        least = Math.min(least, each.off);
+    });
+    assert.equal(state, 'there');
+    assert.equal(least > -200, true, String(least));
 });
 
 test('words that do not appear at the captured distance are given up, and the steps are taken back', () => {

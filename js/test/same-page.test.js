@@ -156,6 +156,19 @@ test('Only the exact words and the same picture count as found', () => {
     assert.deepEqual([sure, none], [['image', 'sequence', 'imageInSequence'], 0]);
 });
 
+test('A slide has the same address at each slide, and other places do not', () => {
+    const url = 'https://a.test/talk#/3/1';
+    const motion = { kind: 'slides', axis: 'x', selector: '.deck > section' };
+    for (const later of [url, 'https://a.test/talk', 'https://a.test/talk#/5']) {
+        assert(hasSameAddress(placeOf({ url, motion }), later, '') && hasSameKey(placeOf({ url, motion }), later));
+        for (const other of [{ url }, { url, motion: { ...motion, kind: 'transform' } }]) {
+            assert.equal(hasSameAddress(placeOf(other), later, ''), later === url);
+            assert.equal(hasSameKey(placeOf(other), later), later === url);
+        }
+    }
+    assert(!hasSameAddress(placeOf({ url, motion }), 'https://a.test/other#/3/1', ''));
+});
+
 test('A page with media has the same address at each time, and another page with such a parameter does not', () => {
     const url = 'https://a.test/film?id=7&t=90';
     const media = [{ selector: 'video', currentTime: 90 }];
