@@ -15,7 +15,7 @@ const FEWEST_TERMS = 3;
 /** A text that contains this share of the earlier words is translated in part at most. */
 const PARTLY = 0.5;
 /** A text with fewer of them is another one. */
-const OTHER = 0.3;
+const OTHER = 0.4;
 /** The length of a translation in relation to that of the text: Chinese needs a third of the characters. */
 const LEAST_LENGTH = 0.2;
 const MOST_LENGTH = 5;
