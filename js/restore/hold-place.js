@@ -10,7 +10,7 @@ import { scrollersAround, scrollState, scrollTo } from '../dom/scroller.js';
 import { isSeen } from './attempt.js';
 import { CONFIDENCE } from './confidence.js';
 import { placeTarget } from './place.js';
-import { blockText, exchangeOf, termsAround } from './translated-block.js';
+import { blockText, exchangeOf, textAround } from './translated-block.js';
 import { hasTraces } from './translation.js';
 import { elementTarget } from './unread.js';
 
@@ -77,8 +77,8 @@ export class PlaceHold {
         this.words = '';
         /** @type {Block | null} */
         this.block = null;
-        /** The words around the place before anything was translated. @type {Set<string> | null} */
-        this.around = null;
+        /** The text around the place before anything was translated. */
+        this.around = '';
         /** @type {({x: number, y: number} & ScrollSum) | null} */
         this.known = null;
         this.follow(target);
@@ -93,9 +93,14 @@ export class PlaceHold {
         this.target = target;
         this.scrollers = scrollersAround(target.node, this.top);
         this.words = wordsAt(target);
-        if (target.node !== this.block?.element) this.block = blockOf(target, this.top);
-        if (this.block) this.around = this.around ?? termsAround(this.block.element);
+        if (!this.isBlock) this.block = blockOf(target, this.top);
+        if (this.block) this.around = this.around || textAround(this.block.element);
         this.known = this.measure();
+    }
+
+    /** True if the place is a part of a block instead of words. */
+    get isBlock() {
+        return this.target.node === this.block?.element;
     }
 
     /** Records the present position as the right one. */
@@ -156,7 +161,7 @@ export class PlaceHold {
     translation() {
         const { block, around, target, top } = this;
         const element = block && successorOf(block);
-        if (!block || !around || !element || block.isOther || !laidOutBox(element, top)) return null;
+        if (!block || !element || block.isOther || !laidOutBox(element, top)) return null;
         const exchange = exchangeOf(block.text, blockText(element), around, hasTraces(top));
         block.isOther = exchange === 'other';
         if (exchange !== 'translated') return null;

@@ -214,7 +214,7 @@ class PlaceRestore extends PlaceSearch {
      */
     get isInTranslation() {
         const { hold, outcome } = this;
-        return hold !== null && outcome.target === hold.target && outcome.isTranslated;
+        return hold !== null && outcome.target === hold.target && hold.isBlock;
     }
 
     /**

@@ -7,7 +7,7 @@ import { isNumber, markPositions, marksOf, withPlainDigits } from '../anchoring/
 import { parentNodeOf, read } from '../dom/node.js';
 import { FOREIGN_SHARE, LEAST_KEPT, termsOf, TRACED_FOREIGN_SHARE } from './translation.js';
 
-/** In UTF-16 units: the length of a block's text that is compared, and of the text around it that shows its language. */
+/** In UTF-16 units: the compared length of a block's text, and the length of the text around it. */
 const COMPARED_LENGTH = 10_000;
 const AROUND_LENGTH = 12_000;
 /** Fewer different words show no language. */
@@ -23,12 +23,10 @@ const MOST_LENGTH = 5;
 const NUMBERS = 2;
 
 /**
- * Returns the words of the text around an element, which show its language.
- *
  * @param {Element} element
- * @returns {Set<string>}
+ * @returns {string} the text around an element, whose words show its language
  */
-export function termsAround(element) {
+export function textAround(element) {
     const own = textOf(element);
     let text = own;
     for (let at = parentNodeOf(element); at && text.length < AROUND_LENGTH; at = parentNodeOf(at)) {
@@ -36,7 +34,7 @@ export function termsAround(element) {
     }
     const middle = Math.max(0, text.indexOf(own)) + own.length / 2;
     const from = Math.max(0, Math.min(middle, text.length) - AROUND_LENGTH / 2);
-    return new Set(termsOf(text.slice(from, from + AROUND_LENGTH)));
+    return text.slice(from, from + AROUND_LENGTH);
 }
 
 /**
@@ -61,7 +59,7 @@ export function blockText(element) {
  *
  * @param {string} before
  * @param {string} now
- * @param {Set<string>} around the words around the block before
+ * @param {string} around the text around the block before
  * @param {boolean} isTraced
  * @returns {'translated' | 'other' | 'unclear'} `unclear` as long as the text is missing, or partly the same
  */
@@ -73,7 +71,7 @@ export function exchangeOf(before, now, around, isTraced) {
     if (terms.size < FEWEST_TERMS || ratio < LEAST_LENGTH || ratio > MOST_LENGTH) return 'unclear';
     const same = shareOf(earlier, terms);
     if (same >= PARTLY) return 'unclear';
-    const known = shareOf(terms, around);
+    const known = shareOf(terms, new Set(termsOf(around)));
     const numbers = marks.filter(isNumber);
     const [all, found] = [countKept(marks, now) / marks.length, countKept(numbers, now)];
     if (numbers.length >= NUMBERS && found === 0) return same < OTHER ? 'other' : 'unclear';
