@@ -36,20 +36,49 @@ TITLES = {"english": "The harbour", "german": "Der Hafen", "japanese": "港", "a
 ATTRIBUTES = {
     "english": "lang=en", "german": "lang=de", "japanese": "lang=ja", "arabic": "lang=ar dir=rtl class=translated-rtl"}
 
-# `translate` replaces the text of each paragraph: the text nodes, or by wrapped ones as Chromium does.
+# `translate` replaces the text of each paragraph: the text nodes, by wrapped ones as Chromium does, or the paragraphs.
+# `translateLazily` does it with those that come near the view, a number of frames later, or when `translateSeen` is
+# called. Those with even numbers are twice as long then.
 SCRIPT = """<script>
 const table = TABLE;
+const paragraphs = () => [...document.querySelectorAll('main p')];
+function exchange(paragraph, text, way) {
+    const node = paragraph.firstChild;
+    if (way === 'font') {
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+        inner.append(text);
+        outer.append(inner);
+        node.replaceWith(outer);
+    } else if (way === 'replaced') {
+        const other = document.createElement('p');
+        other.append(text);
+        paragraph.replaceWith(other);
+    } else node.data = text;
+}
 function translate(way) {
-    document.querySelectorAll('main p').forEach((paragraph, at) => {
-        const node = paragraph.firstChild;
-        if (way === 'font') {
-            const [outer, inner] = [document.createElement('font'), document.createElement('font')];
-            inner.append(table[at]);
-            outer.append(inner);
-            node.replaceWith(outer);
-        } else node.data = table[at];
-    });
+    paragraphs().forEach((paragraph, at) => exchange(paragraph, table[at], way));
     if (way === 'font') document.documentElement.className = 'translated-ltr';
+}
+function translateLazily(way, frames, texts = table) {
+    const all = paragraphs();
+    const isDone = new Set();
+    const seen = new Set();
+    const now = (at) => {
+        if (!isDone.has(at)) exchange(all[at], texts[at] + (at % 2 ? '' : ' ' + texts[at]), way);
+        isDone.add(at);
+    };
+    const later = (at, left) => left > 0 ? requestAnimationFrame(() => later(at, left - 1)) : now(at);
+    if (way === 'font') document.documentElement.className = 'translated-ltr';
+    globalThis.translateSeen = () => { frames = 0; seen.forEach(now); };
+    const observer = new IntersectionObserver((entries) => {
+        for (const {target, isIntersecting} of entries) {
+            const at = all.indexOf(target);
+            if (!isIntersecting || at < 0) continue;
+            seen.add(at);
+            if (frames !== null) later(at, frames);
+        }
+    }, {rootMargin: '300px 0px'});
+    for (const paragraph of all) observer.observe(paragraph);
 }
 </script>"""
 

@@ -2,8 +2,10 @@
 
 import pytest
 import site_server
+from browsers import wait_for
+from page_restore import restore_in_page
 from pages_translation import PAGES
-from place import assert_same_place, capture, first_line, restore_by_fast_clock
+from place import FAST_CLOCK, FRAME_CLOCK, assert_same_place, capture, first_line, pass_frames, restore_by_fast_clock
 
 site_server.PAGES.update(PAGES)
 NUMBER = 23
@@ -29,9 +31,31 @@ def restored(browser, site, leftoff, query="", width=1280, way=None):
     return restore_by_fast_clock(browser, leftoff.restore())
 
 
+def read_for_later(browser, site, script, query=""):
+    """Captures a place, opens the page again, and returns the snapshot and where its line is in the paragraph."""
+    browser.open(f"{site.origin}/translated?{query}")
+    browser.run(f"(scrollBy(0, document.querySelectorAll('main p')[{NUMBER}].getBoundingClientRect().top + 30), null)")
+    snapshot = capture(browser, script)
+    y = snapshot["anchors"][0]["offset"]["y"]
+    box = paragraph_box(browser)
+    browser.open(f"{site.origin}/translated?{query}")
+    return snapshot, (y, (y - box["top"]) / (box["bottom"] - box["top"]))
+
+
+def paragraph_box(browser, number=NUMBER):
+    return browser.run(BOX.replace("NUMBER", str(number)))
+
+
+def distance_in_paragraph(browser, line):
+    """Returns the distance of the same part of the paragraph from where the line was."""
+    y, share = line
+    box = paragraph_box(browser)
+    return box["top"] + share * (box["bottom"] - box["top"]) - y
+
+
 def assert_in_paragraph(browser, result, number=NUMBER):
     """Fails unless a paragraph is at the top of the view, and the result is as sure as a translation allows."""
-    box = browser.run(BOX.replace("NUMBER", str(number)))
+    box = paragraph_box(browser, number)
     assert result["status"] == "approximate" and result["tier"] == "block", result
     assert result["confidence"] <= 0.6, result
     assert box["top"] < 60 and box["bottom"] > -60, (box, result)
@@ -82,3 +106,62 @@ def test_another_article_in_another_language_is_another_page(
     result = restore_by_fast_clock(browser, leftoff.restore())
     assert result["status"] in ("wrongPage", "abstained"), result
     assert browser.run("scrollY") == 0
+
+
+@pytest.mark.parametrize("frames", [0, 3, 30])
+@pytest.mark.parametrize("way", ["font", "in place", "replaced"])
+def test_a_paragraph_that_is_translated_when_it_comes_into_view_is_approximate(
+        browser, site, capture_script, way, frames):
+    """The words are there until then, which is before they have held. The paragraphs around it get other heights."""
+    snapshot, line = read_for_later(browser, site, capture_script)
+    browser.run(FRAME_CLOCK)
+    browser.run(f"(translateLazily('{way}', {frames}), null)")
+    result = browser.run(restore_in_page(snapshot))
+    assert_in_paragraph(browser, result)
+    assert result["reason"] == "translated", result
+    assert abs(distance_in_paragraph(browser, line)) <= 2
+    pass_frames(browser, 20)
+    assert abs(distance_in_paragraph(browser, line)) <= 2
+    assert browser.run("later") == []
+
+
+@pytest.mark.parametrize("way", ["font", "in place"])
+def test_a_paragraph_that_is_translated_after_the_result_stays_at_its_line(browser, site, capture_script, way):
+    snapshot, line = read_for_later(browser, site, capture_script)
+    browser.run(f"(translateLazily('{way}', null), null)")
+    result = browser.run(restore_in_page(snapshot, then="translateSeen()"))
+    assert result["status"] == "restored", result
+    wait_for(lambda: abs(distance_in_paragraph(browser, line)) <= 2)
+    pass_frames(browser, 20)
+    assert abs(distance_in_paragraph(browser, line)) <= 2
+    assert browser.run("later") == []
+
+
+def test_the_original_that_comes_back_before_the_result_is_restored(browser, site, capture_script):
+    snapshot, (y, _) = read_for_later(browser, site, capture_script)
+    browser.run(FRAME_CLOCK)
+    browser.run(f"(globalThis.original = document.querySelectorAll('main p')[{NUMBER}].textContent,"
+                " translateLazily('in place', 3), null)")
+    browser.run(f"(new IntersectionObserver(([entry], observer) => {{ if (!entry.isIntersecting) return;"
+                " observer.disconnect(); let left = 20; const look = () => left-- > 0 ? requestAnimationFrame(look)"
+                " : entry.target.firstChild.data = original; look(); })"
+                f".observe(document.querySelectorAll('main p')[{NUMBER}]), null)")
+    result = browser.run(restore_in_page(snapshot))
+    assert (result["status"], result["tier"]) == ("restored", "quote"), result
+    assert browser.run("original") == browser.run(f"document.querySelectorAll('main p')[{NUMBER}].textContent")
+
+
+@pytest.mark.parametrize("texts", ["other words", "other article", "no words"])
+@pytest.mark.parametrize("way", ["font", "in place", "replaced"])
+def test_words_that_others_replace_when_they_come_into_view_are_not_restored(
+        browser, site, capture_script, way, texts):
+    """A translator has left its traces in the page, but these words are no translation of the paragraph."""
+    snapshot, _ = read_for_later(browser, site, capture_script)
+    change = {"other words": "paragraphs().map(({textContent}, at, all) => all[(at + 2) % all.length].textContent"
+                             ".replace(/[0-9]+|[A-Z][a-z]+/g, 'lantern'))",
+              "other article": "table.map((text) => text.replace(/[0-9]+/g, (number) => 77 + Number(number)))",
+              "no words": "table.map(() => '—')"}[texts]
+    browser.run(f"(translateLazily('{way}', 0, {change}), document.documentElement.className = 'translated-ltr', null)")
+    browser.run(FAST_CLOCK)
+    result = browser.run(restore_in_page(snapshot))
+    assert result["status"] != "restored" and result["tier"] != "block", result

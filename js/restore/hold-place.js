@@ -5,16 +5,23 @@
 
 import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { characterBox, elementBox, laidOutBox } from '../dom/geometry.js';
-import { isText } from '../dom/node.js';
+import { isText, localNameOf, parentNodeOf, read } from '../dom/node.js';
 import { scrollersAround, scrollState, scrollTo } from '../dom/scroller.js';
 import { isSeen } from './attempt.js';
+import { CONFIDENCE } from './confidence.js';
 import { placeTarget } from './place.js';
+import { blockText, exchangeOf, textAround } from './translated-block.js';
+import { hasTraces } from './translation.js';
 import { elementTarget } from './unread.js';
 
 /**
  * @typedef {import('../dom/scroller.js').Scroller} Scroller
  * @typedef {import('./target.js').Target} Target
  * @typedef {{offset: number, height: number}} ScrollSum the sum of the offsets of some scrollers and of their heights
+ * @typedef {{parent: Node, ordinal: number, count: number, name: string}} Step the way from a parent to an element
+ * @typedef {{element: Element, way: Step[], share: number, text: string, isOther: boolean}} Block `way` leads to it
+ *     from its parent, and from each ancestor; `share` is the fraction of its height at which the words are; `isOther`
+ *     is true if it has got another text that is no translation
  */
 
 /** In CSS px: a smaller shift is ignored. */
@@ -68,8 +75,10 @@ export class PlaceHold {
         /** @type {Scroller[]} */
         this.scrollers = [];
         this.words = '';
-        /** @type {ReturnType<typeof blockOf>} */
+        /** @type {Block | null} */
         this.block = null;
+        /** The text around the place before anything was translated. */
+        this.around = '';
         /** @type {({x: number, y: number} & ScrollSum) | null} */
         this.known = null;
         this.follow(target);
@@ -84,8 +93,14 @@ export class PlaceHold {
         this.target = target;
         this.scrollers = scrollersAround(target.node, this.top);
         this.words = wordsAt(target);
-        this.block = blockOf(target, this.top);
+        if (!this.isBlock) this.block = blockOf(target, this.top);
+        if (this.block) this.around = this.around || textAround(this.block.element);
         this.known = this.measure();
+    }
+
+    /** True if the place is a part of a block instead of words. */
+    get isBlock() {
+        return this.target.node === this.block?.element;
     }
 
     /** Records the present position as the right one. */
@@ -139,15 +154,34 @@ export class PlaceHold {
     }
 
     /**
-     * Keeps the same fraction of the block instead of the words, which are in another language now.
+     * Returns the same fraction of the block instead of the words, if its text was translated in place.
+     *
+     * @returns {Target | null}
+     */
+    translation() {
+        const { block, around, target, top } = this;
+        const element = block && successorOf(block);
+        if (!block || !element || block.isOther || !laidOutBox(element, top)) return null;
+        const exchange = exchangeOf(block.text, blockText(element), around, hasTraces(top));
+        block.isOther = exchange === 'other';
+        if (exchange !== 'translated') return null;
+        if (element === target.node) return target;
+        this.block = { ...block, element, way: wayTo(element) };
+        return { ...elementTarget(element, block.share, CONFIDENCE.block, target.anchor, top), tier: 'block' };
+    }
+
+    /**
+     * Keeps the same fraction of the block instead of the words, which have been replaced in it.
      *
      * @returns {boolean} false if the block is not in the page either
      */
     followBlock() {
-        const { block, target } = this;
-        if (!block || !block.element.isConnected || !laidOutBox(block.element, this.top)) return false;
+        const { target, top } = this;
+        const translation = this.translation();
+        const { block } = this;
+        if (!block || !block.element.isConnected || !laidOutBox(block.element, top)) return false;
         const { confidence, anchor } = target;
-        this.target = elementTarget(block.element, block.share, confidence, anchor, this.top);
+        this.target = translation ?? elementTarget(block.element, block.share, confidence, anchor, top);
         this.words = '';
         this.placeIfSeen();
         return true;
@@ -173,11 +207,9 @@ function wordsAt({ node, offset }) {
 }
 
 /**
- * Returns the block around a target, and the fraction of its height at which the target is.
- *
  * @param {Target} target
  * @param {Window} top
- * @returns {{element: Element, share: number} | null} null if the target is not in a text
+ * @returns {Block | null} the block around a target; null if the target is not in a text
  */
 function blockOf({ node, offset }, top) {
     const line = isText(node) ? characterBox(/** @type {Text} */ (node), offset, top) : null;
@@ -188,5 +220,42 @@ function blockOf({ node, offset }, top) {
     }
     if (!element || !line) return null;
     const box = elementBox(element, top);
-    return { element, share: box.bottom > box.top ? (line.top - box.top) / (box.bottom - box.top) : 0 };
+    const share = box.bottom > box.top ? (line.top - box.top) / (box.bottom - box.top) : 0;
+    return { element, way: wayTo(element), share, text: blockText(element), isOther: false };
+}
+
+/**
+ * @param {Element} element
+ * @returns {Step[]} the steps to an element, the last one first
+ */
+function wayTo(element) {
+    const way = [];
+    /** @type {Node} */
+    let child = element;
+    for (let parent = parentNodeOf(child); parent; parent = parentNodeOf(child)) {
+        const children = Array.from(read(parent, 'children'));
+        const ordinal = children.indexOf(/** @type {Element} */ (child));
+        way.push({ parent, ordinal, count: children.length, name: localNameOf(/** @type {Element} */ (child)) });
+        child = parent;
+    }
+    return way;
+}
+
+/**
+ * Returns the element of a block, or the one that has replaced it or an ancestor at the same position.
+ *
+ * @param {Block} block
+ * @returns {Element | null}
+ */
+function successorOf({ element, way }) {
+    if (element.isConnected) return element;
+    const first = way.findIndex(({ parent }) => parent.isConnected);
+    /** @type {any} */
+    let found = first < 0 ? null : way[first].parent;
+    for (const { ordinal, count, name } of way.slice(0, first + 1).reverse()) {
+        const children = found ? read(found, 'children') : [];
+        const child = children.length === count ? children[ordinal] : null;
+        found = child && localNameOf(child) === name ? child : null;
+    }
+    return found;
 }

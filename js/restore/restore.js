@@ -5,18 +5,19 @@
 
 import { read } from '../dom/node.js';
 import { scrollersAround, scrollState, scrollTo } from '../dom/scroller.js';
-import { attemptPlace } from './attempt.js';
+import { attemptPlace, isAtEnd, isSeen } from './attempt.js';
 import { CONFIDENCE } from './confidence.js';
 import { hasScrolled, PlaceHold, SHIFT_TIME, sumOf } from './hold-place.js';
 import { isCovered, isLocked, isObstructed } from './locked.js';
 import { findControl } from './page-control.js';
-import { findScroller } from './place.js';
+import { findScroller, placeTarget } from './place.js';
 import { failure, PlaceSearch } from './place-search.js';
 import { watchInput } from './reader-watch.js';
 import { continuesAfter, firstPhase, nextPhase, WATCH_TIME } from './restore-phase.js';
 import { hasSameKey } from './same-page.js';
 import { Seek } from './seek.js';
 import { UndoableScrolling } from './undoable-scrolling.js';
+import { hasWords } from './verdict.js';
 
 /**
  * @typedef {import('./verdict.js').Status} Status
@@ -208,6 +209,62 @@ class PlaceRestore extends PlaceSearch {
         }
     }
 
+    /**
+     * @returns {boolean} true if the place is a part of a block that was translated after its words had been found
+     */
+    get isInTranslation() {
+        const { hold, outcome } = this;
+        return hold !== null && outcome.target === hold.target && hold.isBlock;
+    }
+
+    /**
+     * @returns {boolean}
+     */
+    attempt() {
+        if (this.isInTranslation && this.followTranslation()) {
+            this.isDirty = false;
+            return true;
+        }
+        const isComplete = super.attempt();
+        if (isComplete && !hasWords(this.outcome)) this.followTranslation();
+        return isComplete;
+    }
+
+    /**
+     * Scrolls to the same part of the block whose words had been found, if it was translated since.
+     *
+     * @returns {boolean}
+     */
+    followTranslation() {
+        const { hold, place, top } = this;
+        const isHere = !this.isHere || hasSameKey(place, top.location.href);
+        const target = hold && isHere ? hold.translation() : null;
+        const left = target && placeTarget(target, place, top, this.move);
+        if (!hold || !target || left === null || !isSeen(target, place, top)) return false;
+        if (target !== hold.target) hold.follow(target);
+        /** @type {import('./attempt.js').Outcome} */
+        const outcome = {
+            ...this.outcome, tier: target.tier, confidence: target.confidence, target, left,
+            isAtEnd: isAtEnd(target, place, top), identity: 'same', isTranslated: true, awaitsMore: false, hidden: null,
+        };
+        this.outcome = outcome;
+        return true;
+    }
+
+    /** Searches no further for words that were found before they were translated. */
+    searchFurther() {
+        if (!this.isInTranslation) super.searchFurther();
+    }
+
+    /**
+     * @returns {Sight}
+     */
+    look() {
+        const sight = super.look();
+        const isThere = sight.words === 'missing' && this.isInTranslation;
+        return isThere ? { ...sight, words: 'there', isSettled: false } : sight;
+    }
+
     /** Checks the page, and the position of the place. */
     check() {
         const { phase } = this.state;
@@ -289,7 +346,8 @@ class PlaceRestore extends PlaceSearch {
         if (!target) return;
         this.hold = this.hold ?? new PlaceHold(target, this.place, this.top);
         this.hold.follow(target);
-        this.leastConfidence = Math.min(CONFIDENCE.found, this.outcome.confidence);
+        const { confidence } = this.outcome;
+        this.leastConfidence = this.isInTranslation ? CONFIDENCE.found : Math.min(CONFIDENCE.found, confidence);
     }
 
     /** Corrects the position of the place after the report, and finds words again that the page has replaced. */

@@ -28,9 +28,9 @@ const FEWEST_TERMS = 12;
  * A text contains fewer than this share of the captured words if it is in another language: 0.05 to 0.2. Another text
  * in the same language contains at least 0.4 of them, its function words.
  */
-const FOREIGN_SHARE = 0.3;
+export const FOREIGN_SHARE = 0.3;
 /** The same if the page has traces of a translation: Spanish and Portuguese share 0.4 of their words. */
-const TRACED_FOREIGN_SHARE = 0.5;
+export const TRACED_FOREIGN_SHARE = 0.5;
 /** A page of fewer blocks has no shape. */
 const FEWEST_BLOCKS = 6;
 /** A translation has at most this many times as many blocks as the page, or as much fewer. */
@@ -46,7 +46,7 @@ const SEARCHED_BLOCKS = 8;
 /** The number of positions of a mark that are examined. */
 const MOST_POSITIONS = 400;
 /** The least share of the captured links and marks that a translation contains. */
-const LEAST_KEPT = 0.5;
+export const LEAST_KEPT = 0.5;
 /** The least number of links and marks that are found, with and without traces of a translation. */
 const FEWEST_KEPT_TRACED = 2;
 const FEWEST_KEPT = 3;
@@ -69,7 +69,7 @@ export function isTranslation(index, place, top) {
     if (!shape || !shape.blocks || shape.block === null || !primary || !primary.quote) return false;
     const blocks = index.blocks.length;
     if (Math.min(blocks, shape.blocks) < FEWEST_BLOCKS || index.text.includes(primary.quote.exact)) return false;
-    const isTraced = call(top.document, 'querySelector', TRACES) !== null;
+    const isTraced = hasTraces(top);
     if (!isForeign(index, place, isTraced ? TRACED_FOREIGN_SHARE : FOREIGN_SHARE)) return false;
     const hasBlocks = hasSameBlocks(shape.blocks, blocks);
     const links = linksAmong(index, shape).size;
@@ -79,6 +79,14 @@ export function isTranslation(index, place, top) {
     const isKept = links + marks.found >= (isTraced ? FEWEST_KEPT_TRACED : FEWEST_KEPT)
         && links + marks.found >= LEAST_KEPT * (shape.links.length + marks.all);
     return isKept && (isTraced || hasBlocks);
+}
+
+/**
+ * @param {Window} top
+ * @returns {boolean} true if a translator has left traces in a page
+ */
+export function hasTraces({ document }) {
+    return call(document, 'querySelector', TRACES) !== null;
 }
 
 /**

@@ -148,6 +148,35 @@ test('A place is reported when it holds', () => {
     ]);
 });
 
+test('A place whose words are translated while it holds is reported when the translation holds', () => {
+    /** @type {Partial<Sight>} */
+    const TRANSLATED = { ...THERE, status: 'approximate' };
+    /** @type {Partial<Sight>} */
+    const MOVED = { ...TRANSLATED, isCorrected: true };
+    const reportedAt = (/** @type {number} */ at) => `${at} release, ${at} approximate, ${at} watch`;
+    /** @type {Moment[]} */
+    const translated = [...checks(0, 200, THERE), [300, CHANGE], [300, sees(MOVED)]];
+    assertTable([
+        ['translated', [...translated, ...checks(400, 800, TRANSLATED)], 'holding', ''],
+        ['translated, later', [...translated, ...checks(400, 900, TRANSLATED)], 'watching', reportedAt(900)],
+        ['not searched at once', [...checks(0, 200, THERE), [300, CHANGE], ...checks(300, 500, UNKNOWN),
+            [600, sees(MOVED)], ...checks(700, 1200, TRANSLATED)], 'watching', reportedAt(1200)],
+        ['block by block', [...translated, ...checks(400, 400, TRANSLATED), [500, CHANGE], [500, sees(MOVED)],
+            ...checks(600, 1000, TRANSLATED)], 'holding', ''],
+        ['block by block, later', [...translated, ...checks(400, 400, TRANSLATED), [500, CHANGE], [500, sees(MOVED)],
+            ...checks(600, 1100, TRANSLATED)], 'watching', reportedAt(1100)],
+        ['all the time', [...translated, ...checks(400, 1800, TRANSLATED), ...times(400, 1800, 50).map((at) => {
+            return /** @type {Moment} */ ([at, CHANGE]);
+        })], 'watching', reportedAt(1800)],
+        ['translated after a gap', [...checks(0, 200, THERE), ...checks(300, 500), [600, sees(MOVED)],
+            ...checks(700, 1200, TRANSLATED)], 'watching', reportedAt(1200)],
+        ['and back', [...translated, ...checks(400, 500, TRANSLATED), [600, CHANGE],
+            [600, sees({ ...THERE, isCorrected: true })], ...checks(700, 1200, THERE)], 'watching', reported(1200)],
+        ['and gone', [...translated, ...checks(400, 500, TRANSLATED), ...checks(600, 900)], 'searching', ''],
+        ['scrolled away', [...translated, [400, SCROLL], ...checks(400, 1800, TRANSLATED)], 'holding', '400 place'],
+    ]);
+});
+
 test('A place that is not found is reported when nothing else is expected, or at the end of the time', () => {
     const undone = (/** @type {number} */ at, /** @type {string} */ what) => {
         return `${at} undo, ${at} release, ${at} ${what}`;
