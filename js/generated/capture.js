@@ -630,9 +630,12 @@
   var MOST_SLIDES = 100;
   var LEAST_SLIDES = 3;
   function slidesWith(element) {
-    const selector = selectorOfLike(element);
-    let deck = composedParent(element);
-    while (selector && deck && deck.matches(selector))
+    const parent = composedParent(element);
+    const own = selectorOfLike(element);
+    const stack = parent ? stackSelector(element, parent, own) : "";
+    const selector = stack ? stack + " > " + (own || localNameOf(element)) : own;
+    let deck = parent;
+    while (selector && deck && deck.matches(stack || own))
       deck = composedParent(deck);
     if (!selector || !deck)
       return [];
@@ -642,6 +645,14 @@
     );
     const inner = slides.slice(0, MOST_SLIDES).filter((slide) => !slide.querySelector(selector));
     return inner.length < LEAST_SLIDES ? [] : inner;
+  }
+  function stackSelector(element, parent, own) {
+    const selector = selectorOfLike(parent);
+    const inner = own || localNameOf(element);
+    const isSlide = (each) => each.matches(inner);
+    const stacks = selector && !parent.matches(inner) ? Array.from(parent.parentElement?.children ?? []) : [];
+    const alike = stacks.filter((each) => each.matches(selector));
+    return alike.length > 0 && alike.every((each) => Array.from(each.children).every(isSlide)) ? selector : "";
   }
   function selectorOfLike(element) {
     const name = localNameOf(element);
@@ -659,6 +670,13 @@
   function isInConcealedSlide(node) {
     for (let element = composedParent(node); element; element = composedParent(element)) {
       if (isConcealed(element) && slidesWith(element).includes(element))
+        return true;
+    }
+    return false;
+  }
+  function isConcealedAround(node) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+      if (isConcealed(element))
         return true;
     }
     return false;
@@ -1210,7 +1228,7 @@
     const blocks = index.blocks.length;
     if (Math.min(blocks, shape.blocks) < FEWEST_BLOCKS || index.text.includes(primary.quote.exact))
       return false;
-    const isTraced = call(top.document, "querySelector", TRACES) !== null;
+    const isTraced = hasTraces(top);
     if (!isForeign(index, place, isTraced ? TRACED_FOREIGN_SHARE : FOREIGN_SHARE))
       return false;
     const hasBlocks = hasSameBlocks(shape.blocks, blocks);
@@ -1221,6 +1239,9 @@
       return true;
     const isKept = links + marks.found >= (isTraced ? FEWEST_KEPT_TRACED : FEWEST_KEPT) && links + marks.found >= LEAST_KEPT * (shape.links.length + marks.all);
     return isKept && (isTraced || hasBlocks);
+  }
+  function hasTraces({ document }) {
+    return call(document, "querySelector", TRACES) !== null;
   }
   function hasSameBlocks(then, now) {
     const ratio = Math.max(then, now) / Math.max(1, Math.min(then, now));
@@ -2987,18 +3008,20 @@
   function hasSameAddress(place, address2, canonical) {
     if (place.address === "")
       return true;
-    const keys = keysOf(untimed(place, place.address), place.canonical);
-    return keysOf(untimed(place, address2), canonical).some((key) => keys.includes(key));
+    const keys = keysOf(comparable(place, place.address), place.canonical);
+    return keysOf(comparable(place, address2), canonical).some((key) => keys.includes(key));
   }
   function keysOf(address2, canonical) {
     const isDeclared = mayDeclare(address2, canonical) || canonical !== "" && isCopyAddress(address2);
     return (isDeclared ? [address2, canonical] : [address2]).map(documentKey);
   }
   function hasSameKey(place, address2) {
-    return place.address === "" || documentKey(untimed(place, address2)) === documentKey(untimed(place, place.address));
+    const keyOf3 = (each) => documentKey(comparable(place, each));
+    return place.address === "" || keyOf3(address2) === keyOf3(place.address);
   }
-  function untimed({ media }, address2) {
-    return media.length > 0 ? withoutMediaTime(address2) : address2;
+  function comparable({ media, motion }, address2) {
+    const untimed = media.length > 0 ? withoutMediaTime(address2) : address2;
+    return motion?.kind === "slides" ? untimed.split("#")[0] : untimed;
   }
   function canonicalOf(document) {
     const link = call(document, "querySelector", 'link[rel~="canonical" i][href]');
@@ -3213,9 +3236,11 @@
     return now !== null && Math.abs(now.top - anchor.y) > top.innerHeight * CONTRADICTING_SHARE;
   }
   function isSeen(target, place, top) {
-    const hasSlides = place.motion?.kind === "slides";
-    if (hasSlides && isInConcealedSlide(target.node))
-      return false;
+    if (place.motion) {
+      const isHidden = place.motion.kind === "slides" ? isInConcealedSlide : isConcealedAround;
+      if (isHidden(target.node))
+        return false;
+    }
     return wasInView(target.anchor, place) ? isShown2(target, top) : isWithinReach(target, place, top);
   }
   function isAtEnd(target, place, top) {
@@ -3234,6 +3259,8 @@
     const hasPosition = place.primary !== null && place.primary.position !== null;
     const hasProgressOnly = place.progressText !== null && place.primary === null && place.scrollers.length === 0 && place.x === 0 && place.y === 0;
     const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition && !hasProgressOnly;
+    if (place.isMoved)
+      return null;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
     if (hasOffsetsOnly && hasText2)
       return null;
@@ -3464,6 +3491,7 @@
       lock: false ? null : lockOf2(source.lock),
       shape: false ? null : shapeOf(source.shape),
       pictures: false ? null : picturesOf(source.pictures),
+      isMoved: Boolean(source.motion),
       motion: false ? null : motionOf(source.motion),
       // The part that cannot be read is known from `unread` too.
       frame: false ? null : frameOf(source.frame),
@@ -4430,10 +4458,12 @@
   function shiftOf(element, style, box, clip) {
     const along = translationOf(element);
     const isSection = (along.x !== 0 || along.y !== 0) && hasTwin(element, style);
-    const whole = isSection ? call(element.parentElement ?? element, "getBoundingClientRect") : { width: box.right - box.left, height: box.bottom - box.top };
     const fromLeft = style.direction !== "rtl";
     const x = Math.max(0, fromLeft ? clip.left - box.left : box.right - clip.right, fromLeft ? -along.x : along.x);
     const y = Math.max(0, clip.top - box.top, -along.y);
+    if (x <= SHIFTED && y <= SHIFTED)
+      return null;
+    const whole = wholeOf(isSection ? element.parentElement ?? element : element);
     const isMovedDown = y > SHIFTED && whole.height > clip.bottom - clip.top + SHIFTED;
     const isMovedAcross = x > SHIFTED && whole.width > (clip.right - clip.left) * LEAST_ACROSS;
     if (!isMovedDown && !isMovedAcross)
@@ -4446,6 +4476,11 @@
       ["x", whole.width]
     );
     return { path: [], selector: "", kind: "transform", axis, x, y, extent, slide: null, slides: null };
+  }
+  function wholeOf(element) {
+    const { width, height } = call(element, "getBoundingClientRect");
+    const [across, down] = [read(element, "scrollWidth"), read(element, "scrollHeight")];
+    return { width: Math.max(width, across), height: Math.max(height, down) };
   }
   function hasTwin(element, { transform }) {
     return [read(element, "previousElementSibling"), read(element, "nextElementSibling")].some((twin) => {
@@ -4461,9 +4496,11 @@
       if (index < 0 || isBesideOther)
         continue;
       const { top, bottom } = elementBox(element, view.top);
-      const fills = bottom - top > extent * FILLS && bottom - top < extent * FITS;
-      const isMoved = fills && (moved ? call(moved.element, "contains", element) : slides.some(isTranslated));
-      if (isMoved || slides.every((slide) => slide === element || isConcealed(slide) && hasText(slide))) {
+      const isMoved = moved ? call(moved.element, "contains", element) : slides.some(isTranslated);
+      if (isMoved && bottom - top > extent * FITS)
+        continue;
+      const isOnly2 = slides.every((slide) => slide === element || isConcealed(slide) && hasText(slide));
+      if (isMoved && bottom - top > extent * FILLS || isOnly2) {
         return { element, index, count: slides.length };
       }
     }

@@ -163,32 +163,6 @@
     return null;
   }
 
-  // dom/block-axis.js
-  function blockStartOf(writingMode) {
-    if (writingMode === "vertical-rl" || writingMode === "sideways-rl")
-      return "right";
-    if (writingMode === "vertical-lr" || writingMode === "sideways-lr")
-      return "left";
-    return "top";
-  }
-  function distanceFromStart(start, inner, outer) {
-    if (start === "top")
-      return inner.top - outer.top;
-    return start === "left" ? inner.left - outer.left : outer.right - inner.right;
-  }
-  function blockExtent(start, box) {
-    return start === "top" ? box.bottom - box.top : box.right - box.left;
-  }
-  function scrollBy(start, distance) {
-    if (start === "top")
-      return { x: 0, y: distance };
-    return { x: start === "left" ? distance : -distance, y: 0 };
-  }
-  function areOnLine(start, a, b) {
-    const shared = start === "top" ? Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) : Math.min(a.right, b.right) - Math.max(a.left, b.left);
-    return shared >= Math.min(blockExtent(start, a), blockExtent(start, b)) / 2;
-  }
-
   // dom/geometry.js
   function frameOrigin(view, top) {
     let x = 0;
@@ -370,6 +344,64 @@
     return box;
   }
 
+  // dom/scroll-lock.js
+  var CUT_OFF = /^(hidden|clip)$/;
+  function lockOf(view) {
+    const root = read(view.document, "documentElement");
+    const body = read(view.document, "body");
+    if (!root)
+      return null;
+    const rootStyle = view.getComputedStyle(root);
+    const bodyStyle = body ? view.getComputedStyle(body) : rootStyle;
+    const isPassedOn = rootStyle.overflowX === "visible" && rootStyle.overflowY === "visible";
+    const isCutOff = CUT_OFF.test((isPassedOn ? bodyStyle : rootStyle).overflowY);
+    const lockBy = (kind, element, x = 0, y = 0) => {
+      return { kind, element, x: view.pageXOffset + x, y: view.pageYOffset + y };
+    };
+    for (const element of [root, body ?? root]) {
+      const { position, left, top } = element === root ? rootStyle : bodyStyle;
+      if (position !== "fixed" && !(position === "absolute" && isCutOff))
+        continue;
+      const [x, y] = [left, top].map((offset) => Math.max(0, -parseFloat(offset) || 0));
+      if (x + y > 0 || call(element, "getBoundingClientRect").bottom > view.innerHeight + 1) {
+        return lockBy("fixed", element, x, y);
+      }
+    }
+    if (body && !isPassedOn && CUT_OFF.test(bodyStyle.overflowY) && isTall(body)) {
+      return lockBy("clip", body, read(body, "scrollLeft"), read(body, "scrollTop"));
+    }
+    return isCutOff && isTall(rootScrollerElement(view) ?? root) ? lockBy("clip", isPassedOn && body ? body : root) : null;
+  }
+  function isTall(element) {
+    return read(element, "scrollHeight") > read(element, "clientHeight") + 1;
+  }
+
+  // dom/block-axis.js
+  function blockStartOf(writingMode) {
+    if (writingMode === "vertical-rl" || writingMode === "sideways-rl")
+      return "right";
+    if (writingMode === "vertical-lr" || writingMode === "sideways-lr")
+      return "left";
+    return "top";
+  }
+  function distanceFromStart(start, inner, outer) {
+    if (start === "top")
+      return inner.top - outer.top;
+    return start === "left" ? inner.left - outer.left : outer.right - inner.right;
+  }
+  function blockExtent(start, box) {
+    return start === "top" ? box.bottom - box.top : box.right - box.left;
+  }
+  function scrollBy(start, distance) {
+    if (start === "top")
+      return { x: 0, y: distance };
+    return { x: start === "left" ? distance : -distance, y: 0 };
+  }
+  function areOnLine(start, a, b) {
+    const shared = start === "top" ? Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) : Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    return shared >= Math.min(blockExtent(start, a), blockExtent(start, b)) / 2;
+  }
+
   // dom/rendered.js
   var VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
   function isRendered(element) {
@@ -391,9 +423,12 @@
   var MOST_SLIDES = 100;
   var LEAST_SLIDES = 3;
   function slidesWith(element) {
-    const selector = selectorOfLike(element);
-    let deck = composedParent(element);
-    while (selector && deck && deck.matches(selector))
+    const parent = composedParent(element);
+    const own = selectorOfLike(element);
+    const stack = parent ? stackSelector(element, parent, own) : "";
+    const selector = stack ? stack + " > " + (own || localNameOf(element)) : own;
+    let deck = parent;
+    while (selector && deck && deck.matches(stack || own))
       deck = composedParent(deck);
     if (!selector || !deck)
       return [];
@@ -403,6 +438,14 @@
     );
     const inner = slides.slice(0, MOST_SLIDES).filter((slide) => !slide.querySelector(selector));
     return inner.length < LEAST_SLIDES ? [] : inner;
+  }
+  function stackSelector(element, parent, own) {
+    const selector = selectorOfLike(parent);
+    const inner = own || localNameOf(element);
+    const isSlide = (each) => each.matches(inner);
+    const stacks = selector && !parent.matches(inner) ? Array.from(parent.parentElement?.children ?? []) : [];
+    const alike = stacks.filter((each) => each.matches(selector));
+    return alike.length > 0 && alike.every((each) => Array.from(each.children).every(isSlide)) ? selector : "";
   }
   function selectorOfLike(element) {
     const name = localNameOf(element);
@@ -420,6 +463,13 @@
   function isInConcealedSlide(node) {
     for (let element = composedParent(node); element; element = composedParent(element)) {
       if (isConcealed(element) && slidesWith(element).includes(element))
+        return true;
+    }
+    return false;
+  }
+  function isConcealedAround(node) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+      if (isConcealed(element))
         return true;
     }
     return false;
@@ -669,6 +719,11 @@
   function isNumber(mark) {
     return DIGIT.test(mark);
   }
+  function marksOf(text) {
+    const all = withPlainDigits(text).match(MARK) ?? [];
+    const marks2 = [...new Set(all.map((mark) => mark.slice(0, LONGEST_MARK)))];
+    return [...marks2.filter(isNumber), ...marks2.filter((mark) => !isNumber(mark))];
+  }
   function markPositions(text, mark, most) {
     const isPart = isNumber(mark) ? DIGIT : LETTER;
     const positions = [];
@@ -858,7 +913,7 @@
     const blocks = index.blocks.length;
     if (Math.min(blocks, shape.blocks) < FEWEST_BLOCKS || index.text.includes(primary.quote.exact))
       return false;
-    const isTraced = call(top.document, "querySelector", TRACES) !== null;
+    const isTraced = hasTraces(top);
     if (!isForeign(index, place, isTraced ? TRACED_FOREIGN_SHARE : FOREIGN_SHARE))
       return false;
     const hasBlocks = hasSameBlocks(shape.blocks, blocks);
@@ -869,6 +924,9 @@
       return true;
     const isKept = links + marks2.found >= (isTraced ? FEWEST_KEPT_TRACED : FEWEST_KEPT) && links + marks2.found >= LEAST_KEPT * (shape.links.length + marks2.all);
     return isKept && (isTraced || hasBlocks);
+  }
+  function hasTraces({ document }) {
+    return call(document, "querySelector", TRACES) !== null;
   }
   function hasSameBlocks(then, now) {
     const ratio = Math.max(then, now) / Math.max(1, Math.min(then, now));
@@ -2809,18 +2867,20 @@
   function hasSameAddress(place, address, canonical) {
     if (place.address === "")
       return true;
-    const keys = keysOf(untimed(place, place.address), place.canonical);
-    return keysOf(untimed(place, address), canonical).some((key) => keys.includes(key));
+    const keys = keysOf(comparable(place, place.address), place.canonical);
+    return keysOf(comparable(place, address), canonical).some((key) => keys.includes(key));
   }
   function keysOf(address, canonical) {
     const isDeclared = mayDeclare(address, canonical) || canonical !== "" && isCopyAddress(address);
     return (isDeclared ? [address, canonical] : [address]).map(documentKey);
   }
   function hasSameKey(place, address) {
-    return place.address === "" || documentKey(untimed(place, address)) === documentKey(untimed(place, place.address));
+    const keyOf3 = (each) => documentKey(comparable(place, each));
+    return place.address === "" || keyOf3(address) === keyOf3(place.address);
   }
-  function untimed({ media }, address) {
-    return media.length > 0 ? withoutMediaTime(address) : address;
+  function comparable({ media, motion }, address) {
+    const untimed = media.length > 0 ? withoutMediaTime(address) : address;
+    return motion?.kind === "slides" ? untimed.split("#")[0] : untimed;
   }
   function canonicalOf(document) {
     const link = call(document, "querySelector", 'link[rel~="canonical" i][href]');
@@ -2881,38 +2941,6 @@
     const { above, below } = place;
     const bounds = { above: kept(above), below: kept(below) };
     return { ...place, ...bounds, primary, progressText: null, textLength: null, isEdition: true };
-  }
-
-  // dom/scroll-lock.js
-  var CUT_OFF = /^(hidden|clip)$/;
-  function lockOf(view) {
-    const root = read(view.document, "documentElement");
-    const body = read(view.document, "body");
-    if (!root)
-      return null;
-    const rootStyle = view.getComputedStyle(root);
-    const bodyStyle = body ? view.getComputedStyle(body) : rootStyle;
-    const isPassedOn = rootStyle.overflowX === "visible" && rootStyle.overflowY === "visible";
-    const isCutOff = CUT_OFF.test((isPassedOn ? bodyStyle : rootStyle).overflowY);
-    const lockBy = (kind, element, x = 0, y = 0) => {
-      return { kind, element, x: view.pageXOffset + x, y: view.pageYOffset + y };
-    };
-    for (const element of [root, body ?? root]) {
-      const { position, left, top } = element === root ? rootStyle : bodyStyle;
-      if (position !== "fixed" && !(position === "absolute" && isCutOff))
-        continue;
-      const [x, y] = [left, top].map((offset) => Math.max(0, -parseFloat(offset) || 0));
-      if (x + y > 0 || call(element, "getBoundingClientRect").bottom > view.innerHeight + 1) {
-        return lockBy("fixed", element, x, y);
-      }
-    }
-    if (body && !isPassedOn && CUT_OFF.test(bodyStyle.overflowY) && isTall(body)) {
-      return lockBy("clip", body, read(body, "scrollLeft"), read(body, "scrollTop"));
-    }
-    return isCutOff && isTall(rootScrollerElement(view) ?? root) ? lockBy("clip", isPassedOn && body ? body : root) : null;
-  }
-  function isTall(element) {
-    return read(element, "scrollHeight") > read(element, "clientHeight") + 1;
   }
 
   // restore/locked.js
@@ -3112,9 +3140,11 @@
     return now !== null && Math.abs(now.top - anchor.y) > top.innerHeight * CONTRADICTING_SHARE;
   }
   function isSeen(target, place, top) {
-    const hasSlides = place.motion?.kind === "slides";
-    if (hasSlides && isInConcealedSlide(target.node))
-      return false;
+    if (place.motion) {
+      const isHidden = place.motion.kind === "slides" ? isInConcealedSlide : isConcealedAround;
+      if (isHidden(target.node))
+        return false;
+    }
     return wasInView(target.anchor, place) ? isShown(target, top) : isWithinReach(target, place, top);
   }
   function isAtEnd(target, place, top) {
@@ -3133,6 +3163,8 @@
     const hasPosition = place.primary !== null && place.primary.position !== null;
     const hasProgressOnly = place.progressText !== null && place.primary === null && place.scrollers.length === 0 && place.x === 0 && place.y === 0;
     const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition && !hasProgressOnly;
+    if (place.isMoved)
+      return null;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
     if (hasOffsetsOnly && hasText)
       return null;
@@ -3530,12 +3562,17 @@
   var CLOSE = 2;
   var STILL_CHECKS = 3;
   var NO_ANSWER = 600;
+  var NO_ANSWER_YET = 80;
   var SEARCH_TIME = 7e3;
   var UNDO_TIME = 2e3;
   var LAYOUT_TIME = 1e3;
   var MOST_EVENTS = 60;
+  var FIRST_EVENTS = 2;
+  var LONGEST_PAUSE = 1800;
+  var SURE_PAUSE = 80;
   var MOST_MISSES = 3;
   var MOST_STALLS = 2;
+  var TOO_LONG = 1.5;
   var NOTCH = 120;
   var POINTS = [0.5, 0.3, 0.7, 0.1, 0.9];
   var OWN_WHEEL = "canvas, iframe, frame, object, embed, video, textarea, select, input, [contenteditable]";
@@ -3596,6 +3633,10 @@
       this.hasMoved = false;
       this.stillChecks = 0;
       this.isPaced = false;
+      this.ignored = 0;
+      this.pause = 0;
+      this.answeredAt = 0;
+      this.delay = 0;
       this.isUndoing = false;
       this.goal = 0;
       this.first = null;
@@ -3631,14 +3672,38 @@
       const { mark } = measured;
       const isMoving = mark !== this.mark;
       this.mark = mark;
+      if (isMoving && !this.hasMoved)
+        this.delay = Math.max(this.delay, now - this.sentAt);
       this.hasMoved = this.hasMoved || isMoving;
       this.stillChecks = isMoving ? 0 : this.stillChecks + 1;
       if (this.queue.length > 0)
         return this.sendNext(now);
-      const isStill = this.hasMoved ? this.stillChecks >= STILL_CHECKS : now - this.sentAt >= NO_ANSWER;
+      const isStill = this.hasMoved ? this.stillChecks >= STILL_CHECKS : now - this.sentAt >= this.patience();
       if (this.sent !== 0 && !isStill && now <= this.end)
         return "moving";
       return this.continueFrom(measured, target, now);
+    }
+    /**
+     * @returns {number} the time that an event is given to move the page, in ms
+     */
+    patience() {
+      if (!this.isPaced && !(this.isProbing() && this.means[0].gain !== 0))
+        return NO_ANSWER;
+      return Math.min(NO_ANSWER, Math.max(2 * this.delay, NO_ANSWER_YET * 2 ** this.means[0].misses));
+    }
+    /**
+     * @returns {boolean} true if the page has not shown yet that it answers steps in succession
+     */
+    isProbing() {
+      const { isDiscrete, hits } = this.means[0];
+      return isDiscrete && hits < FIRST_EVENTS;
+    }
+    /**
+     * @returns {number} the time after an answered event at which the next one is sent, in ms
+     */
+    nextPause() {
+      const isSure = this.pause - this.ignored < SURE_PAUSE || this.means[0].misses > 0;
+      return isSure ? this.pause : (this.pause + this.ignored) / 2;
     }
     /**
      * @param {Measured} measured
@@ -3659,11 +3724,9 @@
     measureFrom(before, measured) {
       const by = measured.off - before.off;
       this.first = (this.first ?? 0) + by;
+      this.before += by;
       if (this.isUndoing)
         this.goal += by;
-      this.queue = [];
-      this.sent = 0;
-      this.mark = measured.mark;
       this.awaitedUntil = null;
     }
     /**
@@ -3683,16 +3746,22 @@
       if (!this.isUndoing && isInPosition && !isRough && this.page.isSeen(target))
         return this.finish("there");
       if (this.sent !== 0)
-        this.learn(left);
+        this.learn(left, now);
       if (!this.isUndoing && isInPosition && isRough) {
         this.awaitedUntil = this.awaitedUntil ?? now + LAYOUT_TIME;
         if (now < this.awaitedUntil)
           return "moving";
         this.means = [];
       }
+      if (this.isPaced && this.means.length > 0) {
+        if (this.isTooFar(left, now))
+          this.means = [];
+        else if (now < Math.min(this.end, this.answeredAt + this.nextPause()))
+          return "moving";
+      }
       while (this.means.length > 0 && now <= this.end) {
         this.queue = eventsFor(left, this.means[0], this.page.length());
-        if (this.isPaced)
+        if (this.isPaced || this.isProbing())
           this.queue.splice(1);
         if (this.queue.length > 0) {
           this.before = left;
@@ -3707,8 +3776,9 @@
      * Records what the last events have moved, and leaves means that do not help.
      *
      * @param {number} left
+     * @param {number} now
      */
-    learn(left) {
+    learn(left, now) {
       const [means] = this.means;
       const moved = this.before - left;
       if (Math.abs(moved) >= 1) {
@@ -3717,19 +3787,39 @@
           this.isPaced = true;
         else
           means.gain = gain;
+        if (this.ignored > 0)
+          this.pause = this.sentAt - this.answeredAt;
+        this.answeredAt = this.sentAt;
+        means.hits += 1;
         means.misses = 0;
         means.stalls = Math.abs(left) < Math.abs(this.before) ? 0 : means.stalls + 1;
         this.used = means;
       } else {
         means.misses += 1;
+        if (means.gain !== 0 && means.isDiscrete) {
+          this.isPaced = true;
+          this.ignored = this.sentAt - this.answeredAt;
+        }
       }
       this.sent = 0;
-      if (means.misses < (means.gain === 0 ? 1 : MOST_MISSES) && means.stalls < MOST_STALLS)
+      const isPausing = means.gain !== 0 && (means.misses < MOST_MISSES || now - this.answeredAt < LONGEST_PAUSE);
+      if ((means.misses === 0 || isPausing) && means.stalls < MOST_STALLS)
         return;
       if (means.gain === 0 || this.page.hasSlides())
         this.means.shift();
       else
         this.means = [];
+    }
+    /**
+     * @param {number} left
+     * @param {number} now
+     * @returns {boolean} true if the rest of the way takes far too long, so that the steps are better taken back soon
+     */
+    isTooFar(left, now) {
+      const { gain } = this.means[0];
+      if (this.isUndoing || gain === 0)
+        return false;
+      return Math.abs(left / gain) * this.pause > TOO_LONG * (this.end - now);
     }
     /**
      * @param {number} now
@@ -3886,7 +3976,7 @@
     measure(target) {
       if (this.hasSlides())
         return this.measureSlides();
-      const box = target ? target.box() : null;
+      const box = target && !isConcealedAround(target.node) ? target.box() : null;
       if (!target || !box)
         return this.measureShift();
       const chain = scrollersAround(target.node, this.top);
@@ -3897,7 +3987,8 @@
       return { off, mark: Math.round(2 * box.left) + " " + Math.round(2 * box.top), isRough: false };
     }
     /**
-     * Measures what is moved instead of the words. Some pages hide the sections that are far from the view.
+     * Measures what is moved instead of the words. Some pages hide the sections that are far from the view, and do not
+     * move them.
      *
      * @returns {Measured | null}
      */
@@ -4011,7 +4102,9 @@
       const send = (amount) => {
         const delta = isDiscrete ? amount * NOTCH : amount;
         const [deltaX, deltaY] = isAcross ? [delta, 0] : [0, delta];
-        const init = { deltaX, deltaY, clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true };
+        const older = { wheelDeltaX: -deltaX, wheelDeltaY: -deltaY };
+        const at = { clientX: x, clientY: y };
+        const init = { deltaX, deltaY, ...older, ...at, bubbles: true, cancelable: true, composed: true };
         call(element, "dispatchEvent", new WheelEvent("wheel", init));
       };
       return [{ ...NEW_MEANS, isDiscrete, send }];
@@ -4021,7 +4114,7 @@
      */
     wheelPoint() {
       const { left, top, right, bottom } = windowBox(this.top);
-      const moved = this.moved;
+      const moved = this.moved && isConcealed(this.moved) ? composedParent(this.moved) : this.moved;
       for (const down of POINTS) {
         for (const across of POINTS) {
           const hit = elementAt(this.top, left + (right - left) * across, top + (bottom - top) * down);
@@ -4038,7 +4131,7 @@
     const words = primary?.quote?.exact;
     return Boolean(words && element && positionsOf(collapsed(read(element, "textContent") ?? ""), words).length > 0);
   }
-  var NEW_MEANS = { gain: 0, misses: 0, stalls: 0 };
+  var NEW_MEANS = { gain: 0, hits: 0, misses: 0, stalls: 0 };
   function isTypedIn(document) {
     let element = read(document, "activeElement");
     for (let inner = element; inner; inner = shadowRootOf(inner)?.activeElement)
@@ -4050,7 +4143,7 @@
   var SLICE = 40;
   var SHORTEST_PAUSE = 80;
   var COST_FACTOR = 5;
-  var LONGEST_PAUSE = 2e3;
+  var LONGEST_PAUSE2 = 2e3;
   var PacedIndex = class {
     /**
      * @param {Window} top
@@ -4066,7 +4159,7 @@
      * @returns {boolean} true if the page may be indexed now
      */
     mayStart() {
-      const pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
+      const pause = Math.min(LONGEST_PAUSE2, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
       return this.lastAttempt === 0 || this.top.performance.now() - this.lastAttempt >= pause;
     }
     /**
@@ -4472,6 +4565,7 @@
       lock: false ? null : lockOf2(source.lock),
       shape: false ? null : shapeOf(source.shape),
       pictures: false ? null : picturesOf(source.pictures),
+      isMoved: Boolean(source.motion),
       motion: false ? null : motionOf(source.motion),
       // The part that cannot be read is known from `unread` too.
       frame: false ? null : frameOf(source.frame),
@@ -4631,7 +4725,9 @@
       this.wasWithinReach = false;
       this.outcome = NO_OUTCOME;
       this.move = (scroller, x, y) => {
-        this.moved += this.scrolling.moveTo(scroller, x, y);
+        const isFixed = this.place.motion && !scroller.element && lockOf(scroller.view);
+        if (!isFixed)
+          this.moved += this.scrolling.moveTo(scroller, x, y);
       };
       this.moved = 0;
       this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => void 0;
@@ -4922,6 +5018,67 @@
     return Boolean(CSS2 && CSS2.supports && CSS2.supports("overflow-anchor", "auto"));
   }
 
+  // restore/translated-block.js
+  var COMPARED_LENGTH2 = 1e4;
+  var AROUND_LENGTH = 12e3;
+  var FEWEST_TERMS2 = 3;
+  var PARTLY = 0.5;
+  var OTHER = 0.4;
+  var LEAST_LENGTH = 0.2;
+  var MOST_LENGTH = 5;
+  var NUMBERS = 2;
+  function textAround(element) {
+    const own = textOf2(element);
+    let text = own;
+    for (let at = parentNodeOf(element); at && text.length < AROUND_LENGTH; at = parentNodeOf(at)) {
+      text = textOf2(at) || text;
+    }
+    const middle = Math.max(0, text.indexOf(own)) + own.length / 2;
+    const from = Math.max(0, Math.min(middle, text.length) - AROUND_LENGTH / 2);
+    return text.slice(from, from + AROUND_LENGTH);
+  }
+  function textOf2(node) {
+    return read(node, "textContent") ?? "";
+  }
+  function blockText(element) {
+    return textOf2(element).slice(0, COMPARED_LENGTH2);
+  }
+  function exchangeOf(before, now, around, isTraced) {
+    const marks2 = marksOf(before);
+    const terms = foreignTerms(now, marks2);
+    const earlier = foreignTerms(before, marks2);
+    const ratio = now.trim().length / Math.max(1, before.trim().length);
+    if (terms.size < FEWEST_TERMS2 || ratio < LEAST_LENGTH || ratio > MOST_LENGTH)
+      return "unclear";
+    const same = shareOf2(earlier, terms);
+    if (same >= PARTLY)
+      return "unclear";
+    const known = shareOf2(terms, new Set(termsOf(around)));
+    const numbers = marks2.filter(isNumber);
+    const [all, found] = [countKept(marks2, now) / marks2.length, countKept(numbers, now)];
+    if (numbers.length >= NUMBERS && found === 0)
+      return same < OTHER ? "other" : "unclear";
+    const isKept = all >= LEAST_KEPT || found / numbers.length >= LEAST_KEPT;
+    if (known < (isTraced ? TRACED_FOREIGN_SHARE : FOREIGN_SHARE) && (isTraced || isKept))
+      return "translated";
+    return known >= TRACED_FOREIGN_SHARE && same < OTHER ? "other" : "unclear";
+  }
+  function countKept(marks2, text) {
+    const plain = withPlainDigits(text);
+    return marks2.filter((mark) => markPositions(plain, mark, 1).length > 0).length;
+  }
+  function foreignTerms(text, marks2) {
+    const kept = new Set(marks2.map((mark) => mark.toLowerCase()));
+    return new Set(termsOf(text).filter((term) => !isNumber(term) && !kept.has(term)));
+  }
+  function shareOf2(some, all) {
+    let shared = 0;
+    for (const term of some)
+      if (all.has(term))
+        shared += 1;
+    return shared / Math.max(1, some.size);
+  }
+
   // restore/hold-place.js
   var SHIFTED = 1;
   var ANSWER_TIME = 50;
@@ -4953,6 +5110,7 @@
       this.scrollers = [];
       this.words = "";
       this.block = null;
+      this.around = "";
       this.known = null;
       this.follow(target);
     }
@@ -4965,8 +5123,15 @@
       this.target = target;
       this.scrollers = scrollersAround(target.node, this.top);
       this.words = wordsAt(target);
-      this.block = blockOf(target, this.top);
+      if (!this.isBlock)
+        this.block = blockOf(target, this.top);
+      if (this.block)
+        this.around = this.around || textAround(this.block.element);
       this.known = this.measure();
+    }
+    /** True if the place is a part of a block instead of words. */
+    get isBlock() {
+      return this.target.node === this.block?.element;
     }
     /** Records the present position as the right one. */
     remember() {
@@ -5016,16 +5181,37 @@
       this.remember();
     }
     /**
-     * Keeps the same fraction of the block instead of the words, which are in another language now.
+     * Returns the same fraction of the block instead of the words, if its text was translated in place.
+     *
+     * @returns {Target | null}
+     */
+    translation() {
+      const { block, around, target, top } = this;
+      const element = block && successorOf(block);
+      if (!block || !element || block.isOther || !laidOutBox(element, top))
+        return null;
+      const exchange = exchangeOf(block.text, blockText(element), around, hasTraces(top));
+      block.isOther = exchange === "other";
+      if (exchange !== "translated")
+        return null;
+      if (element === target.node)
+        return target;
+      this.block = { ...block, element, way: wayTo(element) };
+      return { ...elementTarget(element, block.share, CONFIDENCE.block, target.anchor, top), tier: "block" };
+    }
+    /**
+     * Keeps the same fraction of the block instead of the words, which have been replaced in it.
      *
      * @returns {boolean} false if the block is not in the page either
      */
     followBlock() {
-      const { block, target } = this;
-      if (!block || !block.element.isConnected || !laidOutBox(block.element, this.top))
+      const { target, top } = this;
+      const translation = this.translation();
+      const { block } = this;
+      if (!block || !block.element.isConnected || !laidOutBox(block.element, top))
         return false;
       const { confidence, anchor } = target;
-      this.target = elementTarget(block.element, block.share, confidence, anchor, this.top);
+      this.target = translation ?? elementTarget(block.element, block.share, confidence, anchor, top);
       this.words = "";
       this.placeIfSeen();
       return true;
@@ -5061,7 +5247,37 @@
     if (!element || !line)
       return null;
     const box = elementBox(element, top);
-    return { element, share: box.bottom > box.top ? (line.top - box.top) / (box.bottom - box.top) : 0 };
+    const share = box.bottom > box.top ? (line.top - box.top) / (box.bottom - box.top) : 0;
+    return { element, way: wayTo(element), share, text: blockText(element), isOther: false };
+  }
+  function wayTo(element) {
+    const way = [];
+    let child = element;
+    for (let parent = parentNodeOf(child); parent; parent = parentNodeOf(child)) {
+      const children = Array.from(read(parent, "children"));
+      const ordinal = children.indexOf(
+        /** @type {Element} */
+        child
+      );
+      way.push({ parent, ordinal, count: children.length, name: localNameOf(
+        /** @type {Element} */
+        child
+      ) });
+      child = parent;
+    }
+    return way;
+  }
+  function successorOf({ element, way }) {
+    if (element.isConnected)
+      return element;
+    const first = way.findIndex(({ parent }) => parent.isConnected);
+    let found = first < 0 ? null : way[first].parent;
+    for (const { ordinal, count, name } of way.slice(0, first + 1).reverse()) {
+      const children = found ? read(found, "children") : [];
+      const child = children.length === count ? children[ordinal] : null;
+      found = child && localNameOf(child) === name ? child : null;
+    }
+    return found;
   }
 
   // restore/page-control.js
@@ -5345,7 +5561,7 @@
   var ANSWER_INTERVAL = 250;
   var PAUSE_QUIET = 300;
   var PRESS_TIME = 600;
-  var LONGEST_PAUSE2 = 2e3;
+  var LONGEST_PAUSE3 = 2e3;
   var UNLOCKED_CHECKS = 2;
   var WAIT_TIME = 3e5;
   var MOST_TRIES = 5;
@@ -5357,6 +5573,7 @@
   var CHANGE_RATE = 4 / 1e3;
   var FEW_CHANGES = 10;
   var MOST_WORK = 300;
+  var MOST_RESTS = 2;
   var CONTINUED = ["locked", "covered", "control"];
   function firstPhase(at, isProbe = false) {
     return {
@@ -5380,6 +5597,8 @@
       windowEnd: Infinity,
       changes: 0,
       work: 0,
+      isResting: false,
+      rests: 0,
       isLost: false,
       hasReported: false,
       status: null,
@@ -5465,7 +5684,7 @@
   function checkPause(state, at) {
     const { restlessAt, pressedAt, isObstructed: isObstructed2, pausedPhase } = state;
     const isQuiet = at - restlessAt >= PAUSE_QUIET && (isObstructed2 || at - pressedAt >= PRESS_TIME);
-    if (!isQuiet && at - pressedAt < LONGEST_PAUSE2)
+    if (!isQuiet && at - pressedAt < LONGEST_PAUSE3)
       return stay(state);
     const phase = pausedPhase === "holding" ? "searching" : pausedPhase;
     return stay(state, { phase }, phase === "locked" ? [] : ["attempt"]);
@@ -5583,11 +5802,16 @@
     const isLively = at - changedAt <= LIVELY_TIME && isSlow;
     if (!isLively || !isVisible || at - started >= LONGEST_WATCH_TIME)
       return endWatching(state);
-    return stay(state, { windowStart: at, windowEnd: at + WATCH_TIME, changes: 0, work: 0 });
+    const { isResting } = state;
+    const rests = isResting ? state.rests + 1 : 0;
+    const next = { windowStart: at, windowEnd: at + WATCH_TIME, changes: 0, work: 0, isResting: false, rests };
+    return stay(state, next, isResting ? ["attempt"] : []);
   }
   function work(state, cost, isLost) {
     const worked = { ...state, work: state.work + cost, isLost };
-    return state.phase === "watching" && worked.work > MOST_WORK ? endWatching(worked) : stay(worked);
+    if (state.phase !== "watching" || worked.work <= MOST_WORK)
+      return stay(worked);
+    return state.rests < MOST_RESTS ? stay(worked, { isResting: true }) : endWatching(worked);
   }
   function endWatching(state) {
     if (!state.isLost)
@@ -6005,6 +6229,68 @@
         this.send({ kind: "look", isObstructed: isObstructed(this.place, this.top) });
       }
     }
+    /**
+     * @returns {boolean} true if the place is a part of a block that was translated after its words had been found
+     */
+    get isInTranslation() {
+      const { hold, outcome } = this;
+      return hold !== null && outcome.target === hold.target && hold.isBlock;
+    }
+    /**
+     * @returns {boolean}
+     */
+    attempt() {
+      if (this.isInTranslation && this.followTranslation()) {
+        this.isDirty = false;
+        return true;
+      }
+      const isComplete = super.attempt();
+      if (isComplete && !hasWords2(this.outcome))
+        this.followTranslation();
+      return isComplete;
+    }
+    /**
+     * Scrolls to the same part of the block whose words had been found, if it was translated since.
+     *
+     * @returns {boolean}
+     */
+    followTranslation() {
+      const { hold, place, top } = this;
+      const isHere = !this.isHere || hasSameKey(place, top.location.href);
+      const target = hold && isHere ? hold.translation() : null;
+      const left = target && placeTarget(target, place, top, this.move);
+      if (!hold || !target || left === null || !isSeen(target, place, top))
+        return false;
+      if (target !== hold.target)
+        hold.follow(target);
+      const outcome = {
+        ...this.outcome,
+        tier: target.tier,
+        confidence: target.confidence,
+        target,
+        left,
+        isAtEnd: isAtEnd(target, place, top),
+        identity: "same",
+        isTranslated: true,
+        awaitsMore: false,
+        hidden: null
+      };
+      this.outcome = outcome;
+      return true;
+    }
+    /** Searches no further for words that were found before they were translated. */
+    searchFurther() {
+      if (!this.isInTranslation)
+        super.searchFurther();
+    }
+    /**
+     * @returns {Sight}
+     */
+    look() {
+      const sight = super.look();
+      const isThere = sight.words === "missing" && this.isInTranslation;
+      return isThere ? { ...sight, words: "there", isSettled: false } : sight;
+    }
     /** Checks the page, and the position of the place. */
     check() {
       const { phase } = this.state;
@@ -6031,7 +6317,7 @@
       this.schedule(() => {
         if (CHECKED_PHASES.includes(this.state.phase))
           this.check();
-        else if (this.state.phase === "watching")
+        else if (this.state.phase === "watching" && !this.state.isResting)
           this.watchPlace();
       });
     }
@@ -6092,7 +6378,8 @@
         return;
       this.hold = this.hold ?? new PlaceHold(target, this.place, this.top);
       this.hold.follow(target);
-      this.leastConfidence = Math.min(CONFIDENCE.found, this.outcome.confidence);
+      const { confidence } = this.outcome;
+      this.leastConfidence = this.isInTranslation ? CONFIDENCE.found : Math.min(CONFIDENCE.found, confidence);
     }
     /** Corrects the position of the place after the report, and finds words again that the page has replaced. */
     watchPlace() {

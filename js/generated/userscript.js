@@ -2161,9 +2161,12 @@
   var MOST_SLIDES = 100;
   var LEAST_SLIDES = 3;
   function slidesWith(element) {
-    const selector = selectorOfLike(element);
-    let deck = composedParent(element);
-    while (selector && deck && deck.matches(selector))
+    const parent = composedParent(element);
+    const own = selectorOfLike(element);
+    const stack = parent ? stackSelector(element, parent, own) : "";
+    const selector = stack ? stack + " > " + (own || localNameOf(element)) : own;
+    let deck = parent;
+    while (selector && deck && deck.matches(stack || own))
       deck = composedParent(deck);
     if (!selector || !deck)
       return [];
@@ -2173,6 +2176,14 @@
     );
     const inner = slides.slice(0, MOST_SLIDES).filter((slide) => !slide.querySelector(selector));
     return inner.length < LEAST_SLIDES ? [] : inner;
+  }
+  function stackSelector(element, parent, own) {
+    const selector = selectorOfLike(parent);
+    const inner = own || localNameOf(element);
+    const isSlide = (each) => each.matches(inner);
+    const stacks = selector && !parent.matches(inner) ? Array.from(parent.parentElement?.children ?? []) : [];
+    const alike = stacks.filter((each) => each.matches(selector));
+    return alike.length > 0 && alike.every((each) => Array.from(each.children).every(isSlide)) ? selector : "";
   }
   function selectorOfLike(element) {
     const name = localNameOf(element);
@@ -2190,6 +2201,13 @@
   function isInConcealedSlide(node) {
     for (let element = composedParent(node); element; element = composedParent(element)) {
       if (isConcealed(element) && slidesWith(element).includes(element))
+        return true;
+    }
+    return false;
+  }
+  function isConcealedAround(node) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+      if (isConcealed(element))
         return true;
     }
     return false;
@@ -2368,10 +2386,12 @@
   function shiftOf(element, style, box, clip) {
     const along = translationOf(element);
     const isSection = (along.x !== 0 || along.y !== 0) && hasTwin(element, style);
-    const whole = isSection ? call(element.parentElement ?? element, "getBoundingClientRect") : { width: box.right - box.left, height: box.bottom - box.top };
     const fromLeft = style.direction !== "rtl";
     const x = Math.max(0, fromLeft ? clip.left - box.left : box.right - clip.right, fromLeft ? -along.x : along.x);
     const y = Math.max(0, clip.top - box.top, -along.y);
+    if (x <= SHIFTED && y <= SHIFTED)
+      return null;
+    const whole = wholeOf(isSection ? element.parentElement ?? element : element);
     const isMovedDown = y > SHIFTED && whole.height > clip.bottom - clip.top + SHIFTED;
     const isMovedAcross = x > SHIFTED && whole.width > (clip.right - clip.left) * LEAST_ACROSS;
     if (!isMovedDown && !isMovedAcross)
@@ -2384,6 +2404,11 @@
       ["x", whole.width]
     );
     return { path: [], selector: "", kind: "transform", axis, x, y, extent, slide: null, slides: null };
+  }
+  function wholeOf(element) {
+    const { width, height } = call(element, "getBoundingClientRect");
+    const [across, down] = [read(element, "scrollWidth"), read(element, "scrollHeight")];
+    return { width: Math.max(width, across), height: Math.max(height, down) };
   }
   function hasTwin(element, { transform }) {
     return [read(element, "previousElementSibling"), read(element, "nextElementSibling")].some((twin) => {
@@ -2399,9 +2424,11 @@
       if (index < 0 || isBesideOther)
         continue;
       const { top, bottom } = elementBox(element, view.top);
-      const fills = bottom - top > extent * FILLS && bottom - top < extent * FITS;
-      const isMoved = fills && (moved ? call(moved.element, "contains", element) : slides.some(isTranslated));
-      if (isMoved || slides.every((slide) => slide === element || isConcealed(slide) && hasText(slide))) {
+      const isMoved = moved ? call(moved.element, "contains", element) : slides.some(isTranslated);
+      if (isMoved && bottom - top > extent * FITS)
+        continue;
+      const isOnly2 = slides.every((slide) => slide === element || isConcealed(slide) && hasText(slide));
+      if (isMoved && bottom - top > extent * FILLS || isOnly2) {
         return { element, index, count: slides.length };
       }
     }
@@ -4670,7 +4697,7 @@
     const blocks = index.blocks.length;
     if (Math.min(blocks, shape.blocks) < FEWEST_BLOCKS || index.text.includes(primary.quote.exact))
       return false;
-    const isTraced = call(top.document, "querySelector", TRACES) !== null;
+    const isTraced = hasTraces(top);
     if (!isForeign(index, place, isTraced ? TRACED_FOREIGN_SHARE : FOREIGN_SHARE))
       return false;
     const hasBlocks = hasSameBlocks(shape.blocks, blocks);
@@ -4681,6 +4708,9 @@
       return true;
     const isKept = links + marks2.found >= (isTraced ? FEWEST_KEPT_TRACED : FEWEST_KEPT) && links + marks2.found >= LEAST_KEPT * (shape.links.length + marks2.all);
     return isKept && (isTraced || hasBlocks);
+  }
+  function hasTraces({ document: document2 }) {
+    return call(document2, "querySelector", TRACES) !== null;
   }
   function hasSameBlocks(then, now) {
     const ratio = Math.max(then, now) / Math.max(1, Math.min(then, now));
@@ -6138,18 +6168,20 @@
   function hasSameAddress(place, address2, canonical) {
     if (place.address === "")
       return true;
-    const keys = keysOf(untimed(place, place.address), place.canonical);
-    return keysOf(untimed(place, address2), canonical).some((key) => keys.includes(key));
+    const keys = keysOf(comparable(place, place.address), place.canonical);
+    return keysOf(comparable(place, address2), canonical).some((key) => keys.includes(key));
   }
   function keysOf(address2, canonical) {
     const isDeclared = mayDeclare(address2, canonical) || canonical !== "" && isCopyAddress(address2);
     return (isDeclared ? [address2, canonical] : [address2]).map(documentKey);
   }
   function hasSameKey(place, address2) {
-    return place.address === "" || documentKey(untimed(place, address2)) === documentKey(untimed(place, place.address));
+    const keyOf3 = (each) => documentKey(comparable(place, each));
+    return place.address === "" || keyOf3(address2) === keyOf3(place.address);
   }
-  function untimed({ media }, address2) {
-    return media.length > 0 ? withoutMediaTime(address2) : address2;
+  function comparable({ media, motion }, address2) {
+    const untimed = media.length > 0 ? withoutMediaTime(address2) : address2;
+    return motion?.kind === "slides" ? untimed.split("#")[0] : untimed;
   }
   function canonicalOf(document2) {
     const link = call(document2, "querySelector", 'link[rel~="canonical" i][href]');
@@ -6409,9 +6441,11 @@
     return now !== null && Math.abs(now.top - anchor.y) > top.innerHeight * CONTRADICTING_SHARE;
   }
   function isSeen2(target, place, top) {
-    const hasSlides = place.motion?.kind === "slides";
-    if (hasSlides && isInConcealedSlide(target.node))
-      return false;
+    if (place.motion) {
+      const isHidden = place.motion.kind === "slides" ? isInConcealedSlide : isConcealedAround;
+      if (isHidden(target.node))
+        return false;
+    }
     return wasInView(target.anchor, place) ? isShown2(target, top) : isWithinReach(target, place, top);
   }
   function isAtEnd(target, place, top) {
@@ -6430,6 +6464,8 @@
     const hasPosition = place.primary !== null && place.primary.position !== null;
     const hasProgressOnly = place.progressText !== null && place.primary === null && place.scrollers.length === 0 && place.x === 0 && place.y === 0;
     const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition && !hasProgressOnly;
+    if (place.isMoved)
+      return null;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
     if (hasOffsetsOnly && hasText2)
       return null;
@@ -6469,6 +6505,67 @@
     });
   }
 
+  // restore/translated-block.js
+  var COMPARED_LENGTH2 = 1e4;
+  var AROUND_LENGTH = 12e3;
+  var FEWEST_TERMS2 = 3;
+  var PARTLY = 0.5;
+  var OTHER = 0.4;
+  var LEAST_LENGTH = 0.2;
+  var MOST_LENGTH = 5;
+  var NUMBERS = 2;
+  function textAround(element) {
+    const own = textOf2(element);
+    let text = own;
+    for (let at = parentNodeOf(element); at && text.length < AROUND_LENGTH; at = parentNodeOf(at)) {
+      text = textOf2(at) || text;
+    }
+    const middle = Math.max(0, text.indexOf(own)) + own.length / 2;
+    const from = Math.max(0, Math.min(middle, text.length) - AROUND_LENGTH / 2);
+    return text.slice(from, from + AROUND_LENGTH);
+  }
+  function textOf2(node) {
+    return read(node, "textContent") ?? "";
+  }
+  function blockText(element) {
+    return textOf2(element).slice(0, COMPARED_LENGTH2);
+  }
+  function exchangeOf(before2, now, around, isTraced) {
+    const marks2 = marksOf(before2);
+    const terms = foreignTerms(now, marks2);
+    const earlier = foreignTerms(before2, marks2);
+    const ratio = now.trim().length / Math.max(1, before2.trim().length);
+    if (terms.size < FEWEST_TERMS2 || ratio < LEAST_LENGTH || ratio > MOST_LENGTH)
+      return "unclear";
+    const same = shareOf2(earlier, terms);
+    if (same >= PARTLY)
+      return "unclear";
+    const known = shareOf2(terms, new Set(termsOf(around)));
+    const numbers = marks2.filter(isNumber);
+    const [all, found] = [countKept(marks2, now) / marks2.length, countKept(numbers, now)];
+    if (numbers.length >= NUMBERS && found === 0)
+      return same < OTHER ? "other" : "unclear";
+    const isKept = all >= LEAST_KEPT || found / numbers.length >= LEAST_KEPT;
+    if (known < (isTraced ? TRACED_FOREIGN_SHARE : FOREIGN_SHARE) && (isTraced || isKept))
+      return "translated";
+    return known >= TRACED_FOREIGN_SHARE && same < OTHER ? "other" : "unclear";
+  }
+  function countKept(marks2, text) {
+    const plain = withPlainDigits(text);
+    return marks2.filter((mark) => markPositions(plain, mark, 1).length > 0).length;
+  }
+  function foreignTerms(text, marks2) {
+    const kept = new Set(marks2.map((mark) => mark.toLowerCase()));
+    return new Set(termsOf(text).filter((term) => !isNumber(term) && !kept.has(term)));
+  }
+  function shareOf2(some, all) {
+    let shared = 0;
+    for (const term of some)
+      if (all.has(term))
+        shared += 1;
+    return shared / Math.max(1, some.size);
+  }
+
   // restore/hold-place.js
   var SHIFTED2 = 1;
   var ANSWER_TIME = 50;
@@ -6500,6 +6597,7 @@
       this.scrollers = [];
       this.words = "";
       this.block = null;
+      this.around = "";
       this.known = null;
       this.follow(target);
     }
@@ -6512,8 +6610,15 @@
       this.target = target;
       this.scrollers = scrollersAround(target.node, this.top);
       this.words = wordsAt2(target);
-      this.block = blockOf(target, this.top);
+      if (!this.isBlock)
+        this.block = blockOf(target, this.top);
+      if (this.block)
+        this.around = this.around || textAround(this.block.element);
       this.known = this.measure();
+    }
+    /** True if the place is a part of a block instead of words. */
+    get isBlock() {
+      return this.target.node === this.block?.element;
     }
     /** Records the present position as the right one. */
     remember() {
@@ -6563,16 +6668,37 @@
       this.remember();
     }
     /**
-     * Keeps the same fraction of the block instead of the words, which are in another language now.
+     * Returns the same fraction of the block instead of the words, if its text was translated in place.
+     *
+     * @returns {Target | null}
+     */
+    translation() {
+      const { block, around, target, top } = this;
+      const element = block && successorOf(block);
+      if (!block || !element || block.isOther || !laidOutBox(element, top))
+        return null;
+      const exchange = exchangeOf(block.text, blockText(element), around, hasTraces(top));
+      block.isOther = exchange === "other";
+      if (exchange !== "translated")
+        return null;
+      if (element === target.node)
+        return target;
+      this.block = { ...block, element, way: wayTo(element) };
+      return { ...elementTarget(element, block.share, CONFIDENCE.block, target.anchor, top), tier: "block" };
+    }
+    /**
+     * Keeps the same fraction of the block instead of the words, which have been replaced in it.
      *
      * @returns {boolean} false if the block is not in the page either
      */
     followBlock() {
-      const { block, target } = this;
-      if (!block || !block.element.isConnected || !laidOutBox(block.element, this.top))
+      const { target, top } = this;
+      const translation = this.translation();
+      const { block } = this;
+      if (!block || !block.element.isConnected || !laidOutBox(block.element, top))
         return false;
       const { confidence, anchor } = target;
-      this.target = elementTarget(block.element, block.share, confidence, anchor, this.top);
+      this.target = translation ?? elementTarget(block.element, block.share, confidence, anchor, top);
       this.words = "";
       this.placeIfSeen();
       return true;
@@ -6608,7 +6734,37 @@
     if (!element || !line)
       return null;
     const box = elementBox(element, top);
-    return { element, share: box.bottom > box.top ? (line.top - box.top) / (box.bottom - box.top) : 0 };
+    const share = box.bottom > box.top ? (line.top - box.top) / (box.bottom - box.top) : 0;
+    return { element, way: wayTo(element), share, text: blockText(element), isOther: false };
+  }
+  function wayTo(element) {
+    const way = [];
+    let child = element;
+    for (let parent = parentNodeOf(child); parent; parent = parentNodeOf(child)) {
+      const children = Array.from(read(parent, "children"));
+      const ordinal = children.indexOf(
+        /** @type {Element} */
+        child
+      );
+      way.push({ parent, ordinal, count: children.length, name: localNameOf(
+        /** @type {Element} */
+        child
+      ) });
+      child = parent;
+    }
+    return way;
+  }
+  function successorOf({ element, way }) {
+    if (element.isConnected)
+      return element;
+    const first = way.findIndex(({ parent }) => parent.isConnected);
+    let found = first < 0 ? null : way[first].parent;
+    for (const { ordinal, count: count2, name } of way.slice(0, first + 1).reverse()) {
+      const children = found ? read(found, "children") : [];
+      const child = children.length === count2 ? children[ordinal] : null;
+      found = child && localNameOf(child) === name ? child : null;
+    }
+    return found;
   }
 
   // restore/page-control.js
@@ -7068,12 +7224,17 @@
   var CLOSE = 2;
   var STILL_CHECKS = 3;
   var NO_ANSWER = 600;
+  var NO_ANSWER_YET = 80;
   var SEARCH_TIME = 7e3;
   var UNDO_TIME = 2e3;
   var LAYOUT_TIME = 1e3;
   var MOST_EVENTS = 60;
+  var FIRST_EVENTS = 2;
+  var LONGEST_PAUSE = 1800;
+  var SURE_PAUSE = 80;
   var MOST_MISSES = 3;
   var MOST_STALLS = 2;
+  var TOO_LONG = 1.5;
   var NOTCH = 120;
   var POINTS2 = [0.5, 0.3, 0.7, 0.1, 0.9];
   var OWN_WHEEL = "canvas, iframe, frame, object, embed, video, textarea, select, input, [contenteditable]";
@@ -7134,6 +7295,10 @@
       this.hasMoved = false;
       this.stillChecks = 0;
       this.isPaced = false;
+      this.ignored = 0;
+      this.pause = 0;
+      this.answeredAt = 0;
+      this.delay = 0;
       this.isUndoing = false;
       this.goal = 0;
       this.first = null;
@@ -7169,14 +7334,38 @@
       const { mark } = measured;
       const isMoving = mark !== this.mark;
       this.mark = mark;
+      if (isMoving && !this.hasMoved)
+        this.delay = Math.max(this.delay, now - this.sentAt);
       this.hasMoved = this.hasMoved || isMoving;
       this.stillChecks = isMoving ? 0 : this.stillChecks + 1;
       if (this.queue.length > 0)
         return this.sendNext(now);
-      const isStill = this.hasMoved ? this.stillChecks >= STILL_CHECKS : now - this.sentAt >= NO_ANSWER;
+      const isStill = this.hasMoved ? this.stillChecks >= STILL_CHECKS : now - this.sentAt >= this.patience();
       if (this.sent !== 0 && !isStill && now <= this.end)
         return "moving";
       return this.continueFrom(measured, target, now);
+    }
+    /**
+     * @returns {number} the time that an event is given to move the page, in ms
+     */
+    patience() {
+      if (!this.isPaced && !(this.isProbing() && this.means[0].gain !== 0))
+        return NO_ANSWER;
+      return Math.min(NO_ANSWER, Math.max(2 * this.delay, NO_ANSWER_YET * 2 ** this.means[0].misses));
+    }
+    /**
+     * @returns {boolean} true if the page has not shown yet that it answers steps in succession
+     */
+    isProbing() {
+      const { isDiscrete, hits } = this.means[0];
+      return isDiscrete && hits < FIRST_EVENTS;
+    }
+    /**
+     * @returns {number} the time after an answered event at which the next one is sent, in ms
+     */
+    nextPause() {
+      const isSure = this.pause - this.ignored < SURE_PAUSE || this.means[0].misses > 0;
+      return isSure ? this.pause : (this.pause + this.ignored) / 2;
     }
     /**
      * @param {Measured} measured
@@ -7197,11 +7386,9 @@
     measureFrom(before2, measured) {
       const by = measured.off - before2.off;
       this.first = (this.first ?? 0) + by;
+      this.before += by;
       if (this.isUndoing)
         this.goal += by;
-      this.queue = [];
-      this.sent = 0;
-      this.mark = measured.mark;
       this.awaitedUntil = null;
     }
     /**
@@ -7221,16 +7408,22 @@
       if (!this.isUndoing && isInPosition && !isRough && this.page.isSeen(target))
         return this.finish("there");
       if (this.sent !== 0)
-        this.learn(left);
+        this.learn(left, now);
       if (!this.isUndoing && isInPosition && isRough) {
         this.awaitedUntil = this.awaitedUntil ?? now + LAYOUT_TIME;
         if (now < this.awaitedUntil)
           return "moving";
         this.means = [];
       }
+      if (this.isPaced && this.means.length > 0) {
+        if (this.isTooFar(left, now))
+          this.means = [];
+        else if (now < Math.min(this.end, this.answeredAt + this.nextPause()))
+          return "moving";
+      }
       while (this.means.length > 0 && now <= this.end) {
         this.queue = eventsFor(left, this.means[0], this.page.length());
-        if (this.isPaced)
+        if (this.isPaced || this.isProbing())
           this.queue.splice(1);
         if (this.queue.length > 0) {
           this.before = left;
@@ -7245,8 +7438,9 @@
      * Records what the last events have moved, and leaves means that do not help.
      *
      * @param {number} left
+     * @param {number} now
      */
-    learn(left) {
+    learn(left, now) {
       const [means] = this.means;
       const moved = this.before - left;
       if (Math.abs(moved) >= 1) {
@@ -7255,19 +7449,39 @@
           this.isPaced = true;
         else
           means.gain = gain;
+        if (this.ignored > 0)
+          this.pause = this.sentAt - this.answeredAt;
+        this.answeredAt = this.sentAt;
+        means.hits += 1;
         means.misses = 0;
         means.stalls = Math.abs(left) < Math.abs(this.before) ? 0 : means.stalls + 1;
         this.used = means;
       } else {
         means.misses += 1;
+        if (means.gain !== 0 && means.isDiscrete) {
+          this.isPaced = true;
+          this.ignored = this.sentAt - this.answeredAt;
+        }
       }
       this.sent = 0;
-      if (means.misses < (means.gain === 0 ? 1 : MOST_MISSES) && means.stalls < MOST_STALLS)
+      const isPausing = means.gain !== 0 && (means.misses < MOST_MISSES || now - this.answeredAt < LONGEST_PAUSE);
+      if ((means.misses === 0 || isPausing) && means.stalls < MOST_STALLS)
         return;
       if (means.gain === 0 || this.page.hasSlides())
         this.means.shift();
       else
         this.means = [];
+    }
+    /**
+     * @param {number} left
+     * @param {number} now
+     * @returns {boolean} true if the rest of the way takes far too long, so that the steps are better taken back soon
+     */
+    isTooFar(left, now) {
+      const { gain } = this.means[0];
+      if (this.isUndoing || gain === 0)
+        return false;
+      return Math.abs(left / gain) * this.pause > TOO_LONG * (this.end - now);
     }
     /**
      * @param {number} now
@@ -7424,7 +7638,7 @@
     measure(target) {
       if (this.hasSlides())
         return this.measureSlides();
-      const box = target ? target.box() : null;
+      const box = target && !isConcealedAround(target.node) ? target.box() : null;
       if (!target || !box)
         return this.measureShift();
       const chain = scrollersAround(target.node, this.top);
@@ -7435,7 +7649,8 @@
       return { off, mark: Math.round(2 * box.left) + " " + Math.round(2 * box.top), isRough: false };
     }
     /**
-     * Measures what is moved instead of the words. Some pages hide the sections that are far from the view.
+     * Measures what is moved instead of the words. Some pages hide the sections that are far from the view, and do not
+     * move them.
      *
      * @returns {Measured | null}
      */
@@ -7549,7 +7764,9 @@
       const send = (amount) => {
         const delta = isDiscrete ? amount * NOTCH : amount;
         const [deltaX, deltaY] = isAcross ? [delta, 0] : [0, delta];
-        const init = { deltaX, deltaY, clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true };
+        const older = { wheelDeltaX: -deltaX, wheelDeltaY: -deltaY };
+        const at = { clientX: x, clientY: y };
+        const init = { deltaX, deltaY, ...older, ...at, bubbles: true, cancelable: true, composed: true };
         call(element, "dispatchEvent", new WheelEvent("wheel", init));
       };
       return [{ ...NEW_MEANS, isDiscrete, send }];
@@ -7559,7 +7776,7 @@
      */
     wheelPoint() {
       const { left, top, right, bottom } = windowBox(this.top);
-      const moved = this.moved;
+      const moved = this.moved && isConcealed(this.moved) ? composedParent(this.moved) : this.moved;
       for (const down of POINTS2) {
         for (const across of POINTS2) {
           const hit = elementAt(this.top, left + (right - left) * across, top + (bottom - top) * down);
@@ -7576,7 +7793,7 @@
     const words = primary?.quote?.exact;
     return Boolean(words && element && positionsOf(collapsed(read(element, "textContent") ?? ""), words).length > 0);
   }
-  var NEW_MEANS = { gain: 0, misses: 0, stalls: 0 };
+  var NEW_MEANS = { gain: 0, hits: 0, misses: 0, stalls: 0 };
   function isTypedIn(document2) {
     let element = read(document2, "activeElement");
     for (let inner = element; inner; inner = shadowRootOf(inner)?.activeElement)
@@ -7588,7 +7805,7 @@
   var SLICE2 = 40;
   var SHORTEST_PAUSE = 80;
   var COST_FACTOR = 5;
-  var LONGEST_PAUSE = 2e3;
+  var LONGEST_PAUSE2 = 2e3;
   var PacedIndex = class {
     /**
      * @param {Window} top
@@ -7604,7 +7821,7 @@
      * @returns {boolean} true if the page may be indexed now
      */
     mayStart() {
-      const pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
+      const pause = Math.min(LONGEST_PAUSE2, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
       return this.lastAttempt === 0 || this.top.performance.now() - this.lastAttempt >= pause;
     }
     /**
@@ -7830,7 +8047,7 @@
   function numberOrNull(value) {
     return typeof value === "number" && Number.isFinite(value) ? value : null;
   }
-  function textOf2(value) {
+  function textOf3(value) {
     return typeof value === "string" ? value : "";
   }
   function textsOf(value) {
@@ -7852,7 +8069,7 @@
     return { width: numberOr(value.width, 0), height: numberOr(value.height, 0) };
   }
   function addressOf(value) {
-    return { path: textsOf(value.path), selector: textOf2(value.selector) };
+    return { path: textsOf(value.path), selector: textOf3(value.selector) };
   }
   function rectOf(value) {
     if (!value || typeof value.y !== "number")
@@ -7868,17 +8085,17 @@
     if (!value || typeof value !== "object")
       return null;
     const { quote, offset } = value;
-    const exact = quote ? textOf2(quote.exact) : "";
+    const exact = quote ? textOf3(quote.exact) : "";
     const rect = rectOf(value.rect);
     const image = value.image && typeof value.image === "object" ? value.image : null;
     return {
-      image: image && { src: textOf2(image.src), alt: textOf2(image.alt), key: textOf2(image.key), ...sizeOf(image) },
-      hash: textOf2(value.hash),
+      image: image && { src: textOf3(image.src), alt: textOf3(image.alt), key: textOf3(image.key), ...sizeOf(image) },
+      hash: textOf3(value.hash),
       occurrences: numberOrNull(value.occurrences),
       ordinal: numberOrNull(value.ordinal),
       position: numberOrNull(value.position),
-      quote: exact ? { exact, prefix: textOf2(quote.prefix), suffix: textOf2(quote.suffix) } : null,
-      selector: textOf2(value.selector),
+      quote: exact ? { exact, prefix: textOf3(quote.prefix), suffix: textOf3(quote.suffix) } : null,
+      selector: textOf3(value.selector),
       path: textsOf(value.path),
       character: Math.max(0, Math.min(exact.length - 1, Math.trunc(numberOr(offset && offset.character, 0)))),
       x: numberOr(offset && offset.x, 0),
@@ -7903,8 +8120,8 @@
   function mediaOf(value) {
     return {
       path: textsOf(value && value.path),
-      selector: textOf2(value && value.selector),
-      src: textOf2(value && value.src),
+      selector: textOf3(value && value.selector),
+      src: textOf3(value && value.src),
       currentTime: numberOr(value && value.currentTime, 0)
     };
   }
@@ -7929,7 +8146,7 @@
     const { at, ordinal, count: count2, list } = membersOf(value);
     const pictures = itemsOf(list, MOST_PICTURES3).map((each) => {
       const picture = membersOf(each);
-      return { key: textOf2(picture.key), alt: textOf2(picture.alt), ...sizeOf(picture) };
+      return { key: textOf3(picture.key), alt: textOf3(picture.alt), ...sizeOf(picture) };
     });
     const own = countOf(at);
     if (own === null || own >= pictures.length)
@@ -7959,11 +8176,11 @@
     const steps = itemsOf(path, MOST_FRAMES).map((each) => {
       const step2 = membersOf(each);
       const { index, name, src } = step2;
-      return { ...addressOf(step2), index: countOf(index), name: textOf2(name), src: textOf2(src), ...sizeOf(step2) };
+      return { ...addressOf(step2), index: countOf(index), name: textOf3(name), src: textOf3(src), ...sizeOf(step2) };
     });
     if (steps.length === 0)
       return null;
-    return { path: steps, url: textOf2(url), place: place && typeof place === "object" ? place : null };
+    return { path: steps, url: textOf3(url), place: place && typeof place === "object" ? place : null };
   }
   function unreadOf(value) {
     const source = membersOf(value);
@@ -7986,15 +8203,15 @@
     const viewport = source.viewport || {};
     const progress = source.progress || {};
     return {
-      address: textOf2(source.url) || textOf2(source.baseURI),
-      canonical: textOf2(source.canonical),
-      title: textOf2(source.title),
-      sketch: textOf2(source.sketch),
+      address: textOf3(source.url) || textOf3(source.baseURI),
+      canonical: textOf3(source.canonical),
+      title: textOf3(source.title),
+      sketch: textOf3(source.sketch),
       media: (Array.isArray(source.media) ? source.media : []).slice(0, 16).map(mediaOf),
       x: numberOr(source.pageXOffset, 0),
       y: numberOr(source.pageYOffset, 0),
       scale: numberOr(source.visualViewport && source.visualViewport.scale, 1),
-      writingMode: textOf2(source.writingMode),
+      writingMode: textOf3(source.writingMode),
       viewportWidth: numberOr(viewport.width, 0),
       viewportHeight: numberOr(viewport.height, 0),
       documentHeight: numberOr(viewport.documentHeight, 0),
@@ -8010,6 +8227,7 @@
       lock: false ? null : lockOf2(source.lock),
       shape: false ? null : shapeOf2(source.shape),
       pictures: false ? null : picturesOf(source.pictures),
+      isMoved: Boolean(source.motion),
       motion: false ? null : motionOf2(source.motion),
       // The part that cannot be read is known from `unread` too.
       frame: false ? null : frameOf(source.frame),
@@ -8169,7 +8387,9 @@
       this.wasWithinReach = false;
       this.outcome = NO_OUTCOME;
       this.move = (scroller, x, y) => {
-        this.moved += this.scrolling.moveTo(scroller, x, y);
+        const isFixed = this.place.motion && !scroller.element && lockOf(scroller.view);
+        if (!isFixed)
+          this.moved += this.scrolling.moveTo(scroller, x, y);
       };
       this.moved = 0;
       this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => void 0;
@@ -8606,7 +8826,7 @@
   var ANSWER_INTERVAL = 250;
   var PAUSE_QUIET = 300;
   var PRESS_TIME = 600;
-  var LONGEST_PAUSE2 = 2e3;
+  var LONGEST_PAUSE3 = 2e3;
   var UNLOCKED_CHECKS = 2;
   var WAIT_TIME = 3e5;
   var MOST_TRIES = 5;
@@ -8618,6 +8838,7 @@
   var CHANGE_RATE = 4 / 1e3;
   var FEW_CHANGES = 10;
   var MOST_WORK = 300;
+  var MOST_RESTS = 2;
   var CONTINUED = ["locked", "covered", "control"];
   function firstPhase(at, isProbe = false) {
     return {
@@ -8641,6 +8862,8 @@
       windowEnd: Infinity,
       changes: 0,
       work: 0,
+      isResting: false,
+      rests: 0,
       isLost: false,
       hasReported: false,
       status: null,
@@ -8726,7 +8949,7 @@
   function checkPause(state, at) {
     const { restlessAt, pressedAt, isObstructed: isObstructed2, pausedPhase } = state;
     const isQuiet = at - restlessAt >= PAUSE_QUIET && (isObstructed2 || at - pressedAt >= PRESS_TIME);
-    if (!isQuiet && at - pressedAt < LONGEST_PAUSE2)
+    if (!isQuiet && at - pressedAt < LONGEST_PAUSE3)
       return stay(state);
     const phase = pausedPhase === "holding" ? "searching" : pausedPhase;
     return stay(state, { phase }, phase === "locked" ? [] : ["attempt"]);
@@ -8844,11 +9067,16 @@
     const isLively = at - changedAt <= LIVELY_TIME && isSlow;
     if (!isLively || !isVisible || at - started >= LONGEST_WATCH_TIME)
       return endWatching(state);
-    return stay(state, { windowStart: at, windowEnd: at + WATCH_TIME, changes: 0, work: 0 });
+    const { isResting } = state;
+    const rests = isResting ? state.rests + 1 : 0;
+    const next = { windowStart: at, windowEnd: at + WATCH_TIME, changes: 0, work: 0, isResting: false, rests };
+    return stay(state, next, isResting ? ["attempt"] : []);
   }
   function work(state, cost, isLost) {
     const worked = { ...state, work: state.work + cost, isLost };
-    return state.phase === "watching" && worked.work > MOST_WORK ? endWatching(worked) : stay(worked);
+    if (state.phase !== "watching" || worked.work <= MOST_WORK)
+      return stay(worked);
+    return state.rests < MOST_RESTS ? stay(worked, { isResting: true }) : endWatching(worked);
   }
   function endWatching(state) {
     if (!state.isLost)
@@ -9266,6 +9494,68 @@
         this.send({ kind: "look", isObstructed: isObstructed(this.place, this.top) });
       }
     }
+    /**
+     * @returns {boolean} true if the place is a part of a block that was translated after its words had been found
+     */
+    get isInTranslation() {
+      const { hold, outcome } = this;
+      return hold !== null && outcome.target === hold.target && hold.isBlock;
+    }
+    /**
+     * @returns {boolean}
+     */
+    attempt() {
+      if (this.isInTranslation && this.followTranslation()) {
+        this.isDirty = false;
+        return true;
+      }
+      const isComplete = super.attempt();
+      if (isComplete && !hasWords2(this.outcome))
+        this.followTranslation();
+      return isComplete;
+    }
+    /**
+     * Scrolls to the same part of the block whose words had been found, if it was translated since.
+     *
+     * @returns {boolean}
+     */
+    followTranslation() {
+      const { hold, place, top } = this;
+      const isHere = !this.isHere || hasSameKey(place, top.location.href);
+      const target = hold && isHere ? hold.translation() : null;
+      const left = target && placeTarget(target, place, top, this.move);
+      if (!hold || !target || left === null || !isSeen2(target, place, top))
+        return false;
+      if (target !== hold.target)
+        hold.follow(target);
+      const outcome = {
+        ...this.outcome,
+        tier: target.tier,
+        confidence: target.confidence,
+        target,
+        left,
+        isAtEnd: isAtEnd(target, place, top),
+        identity: "same",
+        isTranslated: true,
+        awaitsMore: false,
+        hidden: null
+      };
+      this.outcome = outcome;
+      return true;
+    }
+    /** Searches no further for words that were found before they were translated. */
+    searchFurther() {
+      if (!this.isInTranslation)
+        super.searchFurther();
+    }
+    /**
+     * @returns {Sight}
+     */
+    look() {
+      const sight = super.look();
+      const isThere = sight.words === "missing" && this.isInTranslation;
+      return isThere ? { ...sight, words: "there", isSettled: false } : sight;
+    }
     /** Checks the page, and the position of the place. */
     check() {
       const { phase } = this.state;
@@ -9292,7 +9582,7 @@
       this.schedule(() => {
         if (CHECKED_PHASES.includes(this.state.phase))
           this.check();
-        else if (this.state.phase === "watching")
+        else if (this.state.phase === "watching" && !this.state.isResting)
           this.watchPlace();
       });
     }
@@ -9353,7 +9643,8 @@
         return;
       this.hold = this.hold ?? new PlaceHold(target, this.place, this.top);
       this.hold.follow(target);
-      this.leastConfidence = Math.min(CONFIDENCE.found, this.outcome.confidence);
+      const { confidence } = this.outcome;
+      this.leastConfidence = this.isInTranslation ? CONFIDENCE.found : Math.min(CONFIDENCE.found, confidence);
     }
     /** Corrects the position of the place after the report, and finds words again that the page has replaced. */
     watchPlace() {
