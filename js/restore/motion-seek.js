@@ -42,6 +42,8 @@ const NO_ANSWER_YET = 80;
 /** In ms: the longest search, and the longest time in which its steps are taken back. */
 const SEARCH_TIME = 7000;
 const UNDO_TIME = 2000;
+/** In ms: the further time for a place that is in view by then, so that nothing would be taken back. */
+const FINISH_TIME = 1000;
 /** In ms: the time in which a page lays out the words at the captured distance. */
 const LAYOUT_TIME = 1000;
 /** The number of events that are sent before the next measurement, if the page has answered the first ones. */
@@ -153,6 +155,7 @@ export class MotionSearch {
         this.first = null;
         /** In ms: the time by which the search ends. */
         this.end = 0;
+        this.isFinishing = false;
         /** @type {Measured | null} */
         this.last = null;
         /** @type {number | null} In ms: the time until which the words may appear. */
@@ -183,6 +186,10 @@ export class MotionSearch {
         if (this.first === null) this.begin(measured, now);
         if (this.last && this.last.isRough !== measured.isRough) this.measureFrom(this.last, measured);
         this.last = measured;
+        if (now > this.end && !this.isFinishing && !this.isUndoing && this.isInView(measured, target)) {
+            this.isFinishing = true;
+            this.end += FINISH_TIME;
+        }
         const { mark } = measured;
         const isMoving = mark !== this.mark;
         this.mark = mark;
@@ -351,13 +358,22 @@ export class MotionSearch {
      */
     giveUp(measured, target, now) {
         if (this.isUndoing || !this.used) return this.finish('failed');
-        if (!measured.isRough && target && this.page.isSeen(target)) return this.finish('there');
+        if (this.isInView(measured, target)) return this.finish('there');
         this.isUndoing = true;
         this.goal = this.first ?? 0;
         this.end = now + UNDO_TIME;
         Object.assign(this.used, { misses: 0, stalls: 0 });
         this.means = [this.used];
         return this.continueFrom(measured, target, now);
+    }
+
+    /**
+     * @param {Measured} measured
+     * @param {Target | null} target
+     * @returns {boolean}
+     */
+    isInView({ isRough }, target) {
+        return !isRough && target !== null && this.page.isSeen(target);
     }
 
     /**

@@ -106,6 +106,15 @@ test('a page that follows the wheel slowly is awaited', () => {
     assert.equal(seconds < 7, true, String(seconds));
 });
 
+test('a page that has brought the place into view is given a second more', () => {
+    let wanted = 4000;
+    const page = new FakePage({ off: 4000, means: [(_, amount) => { wanted -= amount; }] });
+    const { state, seconds } = run(page, (each) => { each.off += (wanted - each.off) * 0.03; });
+    assert.equal(state, 'there');
+    assert.equal(Math.abs(page.off) <= 4, true, String(page.off));
+    assert.equal(seconds > 7 && seconds < 8.1, true, String(seconds));
+});
+
 test('means that move nothing are followed by the next ones', () => {
     const page = new FakePage({ off: 1500, means: [still, moving(0.9)] });
     const { state } = run(page);
