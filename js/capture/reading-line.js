@@ -8,7 +8,7 @@ import { blockElementOf } from '../anchoring/text-index.js';
 import { characterAt } from '../anchoring/text-position.js';
 import { blockExtent, distanceFromStart, pointInside, spans } from '../dom/block-axis.js';
 import { composedParent, viewOf } from '../dom/composed-tree.js';
-import { characterBox, elementBox } from '../dom/geometry.js';
+import { characterBox, elementBox, intersection } from '../dom/geometry.js';
 import { elementAt } from '../dom/hit.js';
 import { call } from '../dom/node.js';
 import { isInView, lineStart } from './line-start.js';
@@ -20,13 +20,13 @@ import { textAt } from './text-at.js';
  * @typedef {{node: Text, offset: number, box: Box}} LineStart
  * @typedef {{top: Window, scroller: import('../dom/scroller.js').Scroller, box: Box, start: BlockStart,
  *     edge: number, index: import('../anchoring/text-index.js').TextIndex, shell: Element | null,
- *     covered: boolean | null, captions: number, known: Map<Element, boolean>, raised: Map<Element, boolean>,
- *     texts: Map<Element, Text[]>, boxes: Map<Text, Box[]>}} View
+ *     covered: boolean | null, known: Map<Element, boolean>, captions: Map<Element, Element | null>,
+ *     covering: Map<Element, boolean>, texts: Map<Element, Text[]>, boxes: Map<Text, Box[]>}} View
  *     `box` is the visible part of the scroller, `edge` the height of its start that is covered, in CSS px; `shell` is
  *     a pinned element that contains the page's text; `covered` is true if a dialog covers most of the scroller, and
- *     null if that is not known yet; `captions` is the number of points at
- *     which there is only positioned text; `known` is a cache of the elements that belong to its content, `raised` one
- *     of those in captions, `texts` one of the texts in each element, and `boxes` one of the boxes of each text
+ *     null if that is not known yet; `known` is a cache of the elements that belong to its content, `captions` one of
+ *     the captions around elements, `covering` one of the captions that cover text, `texts` one of the texts in each
+ *     element, and `boxes` one of the boxes of each text
  */
 
 /**
@@ -34,7 +34,8 @@ import { textAt } from './text-at.js';
  * then the sides.
  */
 const MIDDLE = 0.5;
-const COLUMNS = [MIDDLE, 0.4, 0.6, 0.25, 0.75, 0.12, 0.88];
+const NEXT_TO_MIDDLE = [0.4, 0.6];
+const COLUMNS = [MIDDLE, ...NEXT_TO_MIDDLE, 0.25, 0.75, 0.12, 0.88];
 
 /** In CSS px: less than the height of a small line, so that no line is skipped. */
 const STEP = 10;
@@ -46,10 +47,14 @@ const NEAREST_SEARCH_TIME = 8;
 const LARGE = 0.5;
 /** The number of blocks of a page that are examined to know where its text is. */
 const EXAMINED_BLOCKS = 100;
-/** The number of points with positioned text only, after which it is taken to be the page's text. */
-const MOST_CAPTIONS = 16;
-/** The fraction of the view within which a line in the middle is accepted although one at the sides is nearer. */
+/** Fractions of a caption's width and height at which it is examined. */
+const EXAMINED_PARTS = [0.1, 0.3, 0.5, 0.7, 0.9];
+/**
+ * The fraction of the view within which a line in the middle is accepted although one at the sides is nearer, and the
+ * same if that one is near the middle, as beside a picture.
+ */
 const NEAR_TOP = 0.5;
+const NEAR_MIDDLE = 0.25;
 
 /**
  * @param {View} view
@@ -109,18 +114,18 @@ function findLine(view) {
     /** @type {LineStart | null} */
     let side = null;
     let distance = view.edge + 1;
+    let limit = view.edge + extent * NEAR_TOP;
     for (let row = 0; distance < extent && row < MAXIMUM_ROWS; row += 1) {
-        if (side && isInView(view, side.box) && distance > view.edge + extent * NEAR_TOP) break;
+        if (side && isInView(view, side.box) && distance > limit) break;
         let next = distance + STEP;
         for (const across of COLUMNS) {
             const line = lineAt(view, pointInside(view.start, view.box, distance, across));
             if (!line) continue;
-            if (!globalThis.LEFTOFF_LITE && view.captions === MOST_CAPTIONS) {
-                view.captions += 1;
-                return findLine(view);
-            }
             if (!isMain(view, line, across)) {
-                if (!side || (!isInView(view, side.box) && isInView(view, line.box))) side = line;
+                if (!side || (!isInView(view, side.box) && isInView(view, line.box))) {
+                    side = line;
+                    if (NEXT_TO_MIDDLE.includes(across)) limit = Math.min(limit, distance + extent * NEAR_MIDDLE);
+                }
                 continue;
             }
             if (isInView(view, line.box)) return line;
@@ -132,8 +137,7 @@ function findLine(view) {
         distance = Math.max(next, distance + 1);
     }
     if (!partial || !side) return partial ?? side;
-    const isNear = distanceOf(partial) - view.edge <= extent * NEAR_TOP;
-    return isNear || distanceOf(partial) <= distanceOf(side) ? partial : side;
+    return distanceOf(partial) <= limit || distanceOf(partial) <= distanceOf(side) ? partial : side;
 }
 
 /**
@@ -144,7 +148,7 @@ function findLine(view) {
  */
 function isMain(view, line, across) {
     if (across !== MIDDLE && !isInMiddle(view, line)) return false;
-    return globalThis.LEFTOFF_LITE ? true : !isRaised(view, composedParent(line.node));
+    return globalThis.LEFTOFF_LITE ? true : !coversText(view, captionAround(view, composedParent(line.node)));
 }
 
 /**
@@ -209,14 +213,19 @@ function firstLineOf(view, node) {
 function lineAt(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
     if (!hit) return null;
-    const isContent = belongsToContent(view, hit.element);
-    const line = isContent ? textAt(view, hit, point, false) : null;
-    if (!globalThis.LEFTOFF_LITE && (line ? isRaised(view, hit.element) : !isContent && isBehindDialog(view))) {
-        const below = lineBelow(view, point, line);
-        if (line && !below) view.captions += 1;
-        return below ?? line;
-    }
-    return line;
+    const line = belongsToContent(view, hit.element) ? textAt(view, hit, point, false) : null;
+    return (globalThis.LEFTOFF_LITE || !isCover(view, hit.element, line) ? null : lineBelow(view, point, line !== null))
+        ?? line;
+}
+
+/**
+ * @param {View} view
+ * @param {Element} element
+ * @param {LineStart | null} line its text
+ * @returns {boolean} true if the element may cover text in flow
+ */
+function isCover(view, element, line) {
+    return line ? captionAround(view, element) !== null : !belongsToContent(view, element) && isBehindDialog(view);
 }
 
 /**
@@ -224,12 +233,12 @@ function lineAt(view, point) {
  *
  * @param {View} view
  * @param {{x: number, y: number}} point
- * @param {LineStart | null} positioned
+ * @param {boolean} isInFlow true if positioned text does not count
  * @returns {LineStart | null}
  */
-function lineBelow(view, point, positioned) {
+function lineBelow(view, point, isInFlow) {
     const below = contentAt(view.top, point, (element) => {
-        return belongsToContent(view, element) && !(positioned && isRaised(view, element));
+        return belongsToContent(view, element) && !(isInFlow && captionAround(view, element));
     });
     return below && textAt(view, below, point, true);
 }
@@ -244,21 +253,41 @@ function isBehindDialog(view) {
 }
 
 /**
- * Returns true if a positioned element within the scroller contains an element, as a caption does. A large one is
- * around the whole content instead, and a page whose lines are all positioned has no captions.
+ * Returns the positioned element within the scroller that contains an element, as a caption does. A large one is around
+ * the whole content instead.
  *
  * @param {View} view
  * @param {Element | null} element
- * @returns {boolean}
+ * @returns {Element | null}
  */
-function isRaised(view, element) {
-    if (!element || element === view.scroller.element || view.captions >= MOST_CAPTIONS) return false;
-    const known = view.raised.get(element);
+function captionAround(view, element) {
+    if (!element || element === view.scroller.element) return null;
+    const known = view.captions.get(element);
     if (known !== undefined) return known;
     const isCaption = viewOf(element)?.getComputedStyle(element).position === 'absolute'
         && blockExtent(view.start, elementBox(element, view.top)) < blockExtent(view.start, view.box) * LARGE;
-    const found = isCaption || isRaised(view, composedParent(element));
-    view.raised.set(element, found);
+    const found = isCaption ? element : captionAround(view, composedParent(element));
+    view.captions.set(element, found);
+    return found;
+}
+
+/**
+ * Returns true if a caption covers text in flow, of which some points are examined. One over a picture does not.
+ *
+ * @param {View} view
+ * @param {Element | null} caption
+ * @returns {boolean}
+ */
+function coversText(view, caption) {
+    if (!caption) return false;
+    const known = view.covering.get(caption);
+    if (known !== undefined) return known;
+    const { left, top, right, bottom } = intersection(elementBox(caption, view.top), view.box);
+    const found = EXAMINED_PARTS.some((down) => EXAMINED_PARTS.some((across) => {
+        const point = { x: left + (right - left) * across, y: top + (bottom - top) * down };
+        return lineBelow(view, point, true) !== null;
+    }));
+    view.covering.set(caption, found);
     return found;
 }
 

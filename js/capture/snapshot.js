@@ -177,8 +177,8 @@ function findLineIn(top, chain, start, index, lock) {
     const edge = start === 'top' ? stickyTop(scroller, box, top) : 0;
     /** @type {View} */
     const view = {
-        top, scroller, box, start, edge, index, shell: null, covered: null, captions: 0, known: new Map(),
-        raised: new Map(), texts: new Map(), boxes: new Map(),
+        top, scroller, box, start, edge, index, shell: null, covered: null, known: new Map(),
+        captions: new Map(), covering: new Map(), texts: new Map(), boxes: new Map(),
     };
     const line = findReadingLine(view);
     const hasLine = isLineInView(view, line);

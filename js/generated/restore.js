@@ -3565,6 +3565,7 @@
   var NO_ANSWER_YET = 80;
   var SEARCH_TIME = 7e3;
   var UNDO_TIME = 2e3;
+  var FINISH_TIME = 1e3;
   var LAYOUT_TIME = 1e3;
   var MOST_EVENTS = 60;
   var FIRST_EVENTS = 2;
@@ -3641,6 +3642,7 @@
       this.goal = 0;
       this.first = null;
       this.end = 0;
+      this.isFinishing = false;
       this.last = null;
       this.awaitedUntil = null;
       this.left = 0;
@@ -3669,6 +3671,10 @@
       if (this.last && this.last.isRough !== measured.isRough)
         this.measureFrom(this.last, measured);
       this.last = measured;
+      if (now > this.end && !this.isFinishing && !this.isUndoing && this.isInView(measured, target)) {
+        this.isFinishing = true;
+        this.end += FINISH_TIME;
+      }
       const { mark } = measured;
       const isMoving = mark !== this.mark;
       this.mark = mark;
@@ -3843,7 +3849,7 @@
     giveUp(measured, target, now) {
       if (this.isUndoing || !this.used)
         return this.finish("failed");
-      if (!measured.isRough && target && this.page.isSeen(target))
+      if (this.isInView(measured, target))
         return this.finish("there");
       this.isUndoing = true;
       this.goal = this.first ?? 0;
@@ -3851,6 +3857,14 @@
       Object.assign(this.used, { misses: 0, stalls: 0 });
       this.means = [this.used];
       return this.continueFrom(measured, target, now);
+    }
+    /**
+     * @param {Measured} measured
+     * @param {Target | null} target
+     * @returns {boolean}
+     */
+    isInView({ isRough }, target) {
+      return !isRough && target !== null && this.page.isSeen(target);
     }
     /**
      * @template {'there' | 'failed'} Result

@@ -2681,14 +2681,16 @@
 
   // capture/reading-line.js
   var MIDDLE = 0.5;
-  var COLUMNS = [MIDDLE, 0.4, 0.6, 0.25, 0.75, 0.12, 0.88];
+  var NEXT_TO_MIDDLE = [0.4, 0.6];
+  var COLUMNS = [MIDDLE, ...NEXT_TO_MIDDLE, 0.25, 0.75, 0.12, 0.88];
   var STEP = 10;
   var MAXIMUM_ROWS = 300;
   var NEAREST_SEARCH_TIME = 8;
   var LARGE = 0.5;
   var EXAMINED_BLOCKS = 100;
-  var MOST_CAPTIONS = 16;
+  var EXAMINED_PARTS = [0.1, 0.3, 0.5, 0.7, 0.9];
   var NEAR_TOP = 0.5;
+  var NEAR_MIDDLE = 0.25;
   function findReadingLine(view) {
     const found = findLine(view) ?? (!findShell(view) ? null : findLine(view));
     return found ? lineStart(view, view.index, found) : nearestLine(view);
@@ -2721,21 +2723,21 @@
     let partial = null;
     let side = null;
     let distance = view.edge + 1;
+    let limit = view.edge + extent * NEAR_TOP;
     for (let row = 0; distance < extent && row < MAXIMUM_ROWS; row += 1) {
-      if (side && isInView(view, side.box) && distance > view.edge + extent * NEAR_TOP)
+      if (side && isInView(view, side.box) && distance > limit)
         break;
       let next = distance + STEP;
       for (const across of COLUMNS) {
         const line = lineAt2(view, pointInside(view.start, view.box, distance, across));
         if (!line)
           continue;
-        if (view.captions === MOST_CAPTIONS) {
-          view.captions += 1;
-          return findLine(view);
-        }
         if (!isMain(view, line, across)) {
-          if (!side || !isInView(view, side.box) && isInView(view, line.box))
+          if (!side || !isInView(view, side.box) && isInView(view, line.box)) {
             side = line;
+            if (NEXT_TO_MIDDLE.includes(across))
+              limit = Math.min(limit, distance + extent * NEAR_MIDDLE);
+          }
           continue;
         }
         if (isInView(view, line.box))
@@ -2750,13 +2752,12 @@
     }
     if (!partial || !side)
       return partial ?? side;
-    const isNear = distanceOf2(partial) - view.edge <= extent * NEAR_TOP;
-    return isNear || distanceOf2(partial) <= distanceOf2(side) ? partial : side;
+    return distanceOf2(partial) <= limit || distanceOf2(partial) <= distanceOf2(side) ? partial : side;
   }
   function isMain(view, line, across) {
     if (across !== MIDDLE && !isInMiddle(view, line))
       return false;
-    return false ? true : !isRaised(view, composedParent(line.node));
+    return false ? true : !coversText(view, captionAround(view, composedParent(line.node)));
   }
   function nearestLine(view) {
     const { index, start, top } = view;
@@ -2805,19 +2806,15 @@
     const hit = elementAt(view.top, point.x, point.y);
     if (!hit)
       return null;
-    const isContent2 = belongsToContent(view, hit.element);
-    const line = isContent2 ? textAt(view, hit, point, false) : null;
-    if (line ? isRaised(view, hit.element) : !isContent2 && isBehindDialog(view)) {
-      const below = lineBelow(view, point, line);
-      if (line && !below)
-        view.captions += 1;
-      return below ?? line;
-    }
-    return line;
+    const line = belongsToContent(view, hit.element) ? textAt(view, hit, point, false) : null;
+    return (!isCover(view, hit.element, line) ? null : lineBelow(view, point, line !== null)) ?? line;
   }
-  function lineBelow(view, point, positioned) {
+  function isCover(view, element, line) {
+    return line ? captionAround(view, element) !== null : !belongsToContent(view, element) && isBehindDialog(view);
+  }
+  function lineBelow(view, point, isInFlow) {
     const below = contentAt(view.top, point, (element) => {
-      return belongsToContent(view, element) && !(positioned && isRaised(view, element));
+      return belongsToContent(view, element) && !(isInFlow && captionAround(view, element));
     });
     return below && textAt(view, below, point, true);
   }
@@ -2825,15 +2822,29 @@
     view.covered = view.covered ?? isCovered(view.scroller, view.box, view.top);
     return view.covered;
   }
-  function isRaised(view, element) {
-    if (!element || element === view.scroller.element || view.captions >= MOST_CAPTIONS)
-      return false;
-    const known = view.raised.get(element);
+  function captionAround(view, element) {
+    if (!element || element === view.scroller.element)
+      return null;
+    const known = view.captions.get(element);
     if (known !== void 0)
       return known;
     const isCaption = viewOf(element)?.getComputedStyle(element).position === "absolute" && blockExtent(view.start, elementBox(element, view.top)) < blockExtent(view.start, view.box) * LARGE;
-    const found = isCaption || isRaised(view, composedParent(element));
-    view.raised.set(element, found);
+    const found = isCaption ? element : captionAround(view, composedParent(element));
+    view.captions.set(element, found);
+    return found;
+  }
+  function coversText(view, caption) {
+    if (!caption)
+      return false;
+    const known = view.covering.get(caption);
+    if (known !== void 0)
+      return known;
+    const { left, top, right, bottom } = intersection(elementBox(caption, view.top), view.box);
+    const found = EXAMINED_PARTS.some((down) => EXAMINED_PARTS.some((across) => {
+      const point = { x: left + (right - left) * across, y: top + (bottom - top) * down };
+      return lineBelow(view, point, true) !== null;
+    }));
+    view.covering.set(caption, found);
     return found;
   }
   function isInMiddle(view, line) {
@@ -3359,9 +3370,9 @@
       index,
       shell: null,
       covered: null,
-      captions: 0,
       known: /* @__PURE__ */ new Map(),
-      raised: /* @__PURE__ */ new Map(),
+      captions: /* @__PURE__ */ new Map(),
+      covering: /* @__PURE__ */ new Map(),
       texts: /* @__PURE__ */ new Map(),
       boxes: /* @__PURE__ */ new Map()
     };
@@ -7227,6 +7238,7 @@
   var NO_ANSWER_YET = 80;
   var SEARCH_TIME = 7e3;
   var UNDO_TIME = 2e3;
+  var FINISH_TIME = 1e3;
   var LAYOUT_TIME = 1e3;
   var MOST_EVENTS = 60;
   var FIRST_EVENTS = 2;
@@ -7303,6 +7315,7 @@
       this.goal = 0;
       this.first = null;
       this.end = 0;
+      this.isFinishing = false;
       this.last = null;
       this.awaitedUntil = null;
       this.left = 0;
@@ -7331,6 +7344,10 @@
       if (this.last && this.last.isRough !== measured.isRough)
         this.measureFrom(this.last, measured);
       this.last = measured;
+      if (now > this.end && !this.isFinishing && !this.isUndoing && this.isInView(measured, target)) {
+        this.isFinishing = true;
+        this.end += FINISH_TIME;
+      }
       const { mark } = measured;
       const isMoving = mark !== this.mark;
       this.mark = mark;
@@ -7505,7 +7522,7 @@
     giveUp(measured, target, now) {
       if (this.isUndoing || !this.used)
         return this.finish("failed");
-      if (!measured.isRough && target && this.page.isSeen(target))
+      if (this.isInView(measured, target))
         return this.finish("there");
       this.isUndoing = true;
       this.goal = this.first ?? 0;
@@ -7513,6 +7530,14 @@
       Object.assign(this.used, { misses: 0, stalls: 0 });
       this.means = [this.used];
       return this.continueFrom(measured, target, now);
+    }
+    /**
+     * @param {Measured} measured
+     * @param {Target | null} target
+     * @returns {boolean}
+     */
+    isInView({ isRough }, target) {
+      return !isRough && target !== null && this.page.isSeen(target);
     }
     /**
      * @template {'there' | 'failed'} Result
