@@ -34,26 +34,26 @@ const ADJACENT = 80;
  */
 const WORDS = (
     ' more older earlier previous continue expand unfold mehr weitere weiterlesen aufklappen ausklappen nachladen '
-    + 'ältere frühere plus davantage suite précédents más anteriores mais altro altri ancora precedenti meer oudere fler '
-    + 'äldre flere mere lisää więcej starsze více další starší viac több mult multe daha još още ещё еще больше далее '
-    + 'предыдущие більше ще περισσότερα thêm selengkapnya lainnya ');
+    + 'ältere frühere plus davantage suite précédents más anteriores mais altro altri ancora precedenti meer oudere '
+    + 'fler äldre flere mere lisää więcej starsze více další starší viac több mult multe daha još още ещё еще '
+    + 'больше далее предыдущие більше ще περισσότερα thêm selengkapnya lainnya ');
 const PARTS = /もっと|さらに|続[きけ]|以前|残り|更多|加载|載入|展开|展開|더|이전|עוד|المزيد|بیشتر|और|เพิ่มเติม/;
 /** Words for *show* and for *all* and *next*: a name that has both says that it shows more. */
 const SHOWING = (
-    ' show see view read load display anzeigen zeigen laden lesen einblenden voir afficher lire charger ver mostrar leer '
-    + 'ler cargar carregar mostra vedi leggi carica toon bekijk lees laad visa läs vis læs les näytä lue pokaż zobacz '
-    + 'czytaj zobrazit číst zobraziť показать смотреть читать загрузить показати читати ');
+    ' show see view read load display anzeigen zeigen laden lesen einblenden voir afficher lire charger ver '
+    + 'mostrar leer ler cargar carregar mostra vedi leggi carica toon bekijk lees laad visa läs vis læs les näytä '
+    + 'lue pokaż zobacz czytaj zobrazit číst zobraziť показать смотреть читать загрузить показати читати ');
 const REST = (
     ' all next full entire whole remaining rest alle alles nächste nächsten ganze ganzen ganzes vollständig '
-    + 'vollständigen rest tout toute tous toutes suivants suivantes todo todos toda todas tudo siguientes tutti tutto '
-    + 'tutte volledige volgende alla hela hele kaikki wszystkie całość cały vše všechny celý všetky все весь полностью '
-    + 'следующие усі всі ');
+    + 'vollständigen history verlauf historique historial tout toute tous toutes suivants suivantes todo todos toda todas tudo siguientes tutti '
+    + 'tutto tutte volledige volgende alla hela hele kaikki wszystkie całość cały vše všechny celý všetky все весь '
+    + 'полностью следующие усі всі ');
 const SHOWING_REST = new RegExp(
     '(すべて|全て|全文|全部|次の).*(表示|見る|読)|(查看|显示|顯示|阅读|閱讀).*(全部|全文|所有)|(모두|전체).*(보기|표시|읽기)');
 /** Words of names that say that something else is shown: a menu, a page or a picture. */
 const OTHER_CONTENT = (
-    ' actions options settings info information about learn menu screen size image optionen aktionen infos erfahren '
-    + 'opciones acciones info savoir ');
+    ' actions options settings info information about learn menu screen size image optionen aktionen infos '
+    + 'erfahren opciones acciones info savoir ');
 
 /**
  * @param {import('./snapshot-reader.js').Place} place

@@ -21,7 +21,8 @@ test('names that show all or the next of something are recognized in many langua
         'Show all 64 comments', 'Load next 30', 'View all', 'Read the full story', 'See the whole thread',
         'Alle Kommentare anzeigen', 'Nächste laden', 'Ganzen Beitrag lesen', 'Artikel aufklappen', 'Voir tout',
         'Afficher les commentaires suivants', 'Ver todos los comentarios', 'Ver tudo', 'Mostra tutti',
-        'Toon alle reacties', 'Visa alla', 'Vis alle', 'Näytä kaikki', 'Pokaż wszystkie', 'Zobrazit vše', 'Показать все', 'Показати всі',
+        'Toon alle reacties', 'Visa alla', 'Vis alle', 'Näytä kaikki', 'Pokaż wszystkie', 'Zobrazit vše',
+        'Показать все', 'Показати всі',
         'すべて表示', '全文を読む', '次の30件を表示', '查看全部', '显示全文', '모두 보기',
     ];
     assert.deepEqual(names.filter((name) => !meansMore(name)), []);
