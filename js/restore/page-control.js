@@ -15,7 +15,7 @@ import { findScroller } from './place.js';
  * @typedef {{element: Element, name: string, box: Box, isNamed: boolean}} Control
  */
 
-const CONTROLS = 'button, [role="button"], summary, a, label[for], input[type="button" i], [tabindex], [onclick]';
+const CONTROLS = 'button, [role="button"], summary, a, label, input[type="button" i], [tabindex], [onclick]';
 /** Elements that are controls if they look like them and say that they show more. */
 const LIKE_CONTROLS = 'span, div, p, li, strong, b';
 /** Parts of a page in which no control shows more of its content. */
@@ -170,7 +170,7 @@ function controlsIn(element, top) {
     for (const each of root ? candidatesIn(root) : []) {
         const control = /** @type {any} */ (each);
         const isControl = control.matches(CONTROLS);
-        if ((!isControl && read(control, 'firstElementChild')) || leavesPage(control) || opensMenu(control)) continue;
+        if ((!isControl && read(control, 'firstElementChild')) || leavesPage(control) || showsNothing(control)) continue;
         const text = (read(control, 'textContent') ?? '').trim();
         if (text.length > 2 * LONGEST_NAME || (!isControl && !(meansMore(text) && hasPointer(control)))) continue;
         if (isOutside(control) || !isRendered(control) || isPinned(control, element)) continue;
@@ -217,10 +217,11 @@ function hasPointer(element) {
 
 /**
  * @param {any} control
- * @returns {boolean} true if it opens a menu or a dialog, or cannot be pressed
+ * @returns {boolean} true if it opens a menu or a dialog, is the label of a field, or cannot be pressed
  */
-function opensMenu(control) {
-    return control.disabled || !/^(false)?$/.test(control.getAttribute('aria-haspopup') ?? '');
+function showsNothing(control) {
+    const isLabel = control.localName === 'label' && !/^(checkbox|radio)$/.test(control.control?.type ?? '');
+    return isLabel || control.disabled || !/^(false)?$/.test(control.getAttribute('aria-haspopup') ?? '');
 }
 
 /**

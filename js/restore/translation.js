@@ -51,7 +51,7 @@ const LEAST_KEPT = 0.5;
 const FEWEST_KEPT_TRACED = 2;
 const FEWEST_KEPT = 3;
 /** From this number and share of kept numbers and names on, the number of blocks does not matter. */
-const MANY_MARKS = 6;
+const MANY_MARKS = 5;
 const MANY_KEPT = 0.75;
 /** The number of links that are examined. */
 const MOST_LINKS = 4000;
