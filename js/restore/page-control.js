@@ -45,9 +45,9 @@ const SHOWING = (
     + 'lue pokaż zobacz czytaj zobrazit číst zobraziť показать смотреть читать загрузить показати читати ');
 const REST = (
     ' all next full entire whole remaining rest alle alles nächste nächsten ganze ganzen ganzes vollständig '
-    + 'vollständigen history verlauf historique historial tout toute tous toutes suivants suivantes todo todos toda todas tudo siguientes tutti '
-    + 'tutto tutte volledige volgende alla hela hele kaikki wszystkie całość cały vše všechny celý všetky все весь '
-    + 'полностью следующие усі всі ');
+    + 'vollständigen history verlauf historique historial tout toute tous toutes suivants suivantes todo todos '
+    + 'toda todas tudo siguientes tutti tutto tutte volledige volgende alla hela hele kaikki wszystkie całość '
+    + 'cały vše všechny celý všetky все весь полностью следующие усі всі ');
 const SHOWING_REST = new RegExp(
     '(すべて|全て|全文|全部|次の).*(表示|見る|読)|(查看|显示|顯示|阅读|閱讀).*(全部|全文|所有)|(모두|전체).*(보기|표시|읽기)');
 /** Words of names that say that something else is shown: a menu, a page or a picture. */
@@ -170,7 +170,8 @@ function controlsIn(element, top) {
     for (const each of root ? candidatesIn(root) : []) {
         const control = /** @type {any} */ (each);
         const isControl = control.matches(CONTROLS);
-        if ((!isControl && read(control, 'firstElementChild')) || leavesPage(control) || showsNothing(control)) continue;
+        if (!isControl && read(control, 'firstElementChild')) continue;
+        if (leavesPage(control) || showsNothing(control)) continue;
         const text = (read(control, 'textContent') ?? '').trim();
         if (text.length > 2 * LONGEST_NAME || (!isControl && !(meansMore(text) && hasPointer(control)))) continue;
         if (isOutside(control) || !isRendered(control) || isPinned(control, element)) continue;
