@@ -3,6 +3,7 @@
  */
 
 import { call } from '../dom/node.js';
+import { textHash } from './block-hash.js';
 
 /**
  * @typedef {{key: string, width: number, height: number, alt: string}} Picture
@@ -19,6 +20,10 @@ const LONGEST_KEY = 48;
 const LONGEST_ALT = 24;
 /** Attributes with the address of a picture that a script loads when it comes near the view. */
 const LAZY = 'data-src data-lazy-src data-original data-srcset';
+/** In UTF-16 units: shorter addresses that contain their picture are those of placeholders, which are all alike. */
+const SHORTEST_EMBEDDED = 300;
+/** In UTF-16 units: the end of such an address, by which it is recognized. */
+const EMBEDDED_END = 4000;
 /** Parts of a path that are issued anew: hashes, tokens and times. */
 const TOKENS = /[0-9a-f]{12,}|\d{9,}/gi;
 /** A name of which nothing but the extension is left. */
@@ -56,13 +61,19 @@ export function describePicture(element) {
 }
 
 /**
- * Returns the last two parts of a path, without what is issued anew. A name that consists of nothing else is kept.
+ * Returns the last two parts of a path, without what is issued anew. A name that consists of nothing else is kept. An
+ * address that contains the picture is named by a hash of it, in letters: numbers in names are in order.
  *
  * @param {any} address
  * @returns {string} empty for an address without a name
  */
 export function keyOf(address) {
-    if (typeof address !== 'string' || /^(?:data|blob|about):/.test(address)) return '';
+    if (typeof address !== 'string' || /^(?:blob|about):/.test(address)) return '';
+    if (address.startsWith('data:')) {
+        if (address.length < SHORTEST_EMBEDDED) return '';
+        const hash = textHash(address.slice(-EMBEDDED_END), address.length).toString(16);
+        return hash.replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]);
+    }
     const [path] = address.replace(/^[^?#]*?\/\/[^/]*/, '').split(/[?#]/);
     const [name, directory] = path.split('/').reverse();
     const shortened = name.replace(TOKENS, '');

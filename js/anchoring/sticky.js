@@ -6,6 +6,7 @@ import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { elementBox } from '../dom/geometry.js';
 import { elementAt } from '../dom/hit.js';
 import { call, read } from '../dom/node.js';
+import { isFixedContent } from '../dom/scroll-lock.js';
 
 /** @typedef {import('../dom/geometry.js').Box} Box */
 /** @typedef {import('../dom/scroller.js').Scroller} Scroller */
@@ -19,8 +20,8 @@ const PROBES = [0.5, 0.25, 0.75, 0.05, 0.95];
 const TALLEST_HEADER = 0.5;
 
 /**
- * Returns the outermost element around a hit that does not move with the scroller's content, or null. It is never the
- * root or the body, which a scroll lock fixes with the whole content.
+ * Returns the outermost element around a hit that does not move with the scroller's content, or null. It is never
+ * what a scroll lock fixes: the root, the body, or what contains the whole content.
  *
  * @param {Element} element
  * @param {Scroller} scroller
@@ -39,7 +40,7 @@ export function pinnedAncestor(element, scroller, box, top) {
     for (; at && at !== body && at !== root; at = composedParent(at)) {
         if (scroller.element && (at === scroller.element || call(at, 'contains', scroller.element))) break;
         const style = view.getComputedStyle(at);
-        if (style.position === 'fixed') pinned = at;
+        if (style.position === 'fixed' && (globalThis.LEFTOFF_LITE || !isFixedContent(at, view))) pinned = at;
         if (style.position === 'sticky' && style.top !== 'auto') {
             const distance = elementBox(at, top).top - box.top;
             if (Math.abs(distance - parseFloat(style.top)) < 1.5) pinned = at;

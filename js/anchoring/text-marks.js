@@ -6,8 +6,10 @@ import { textHash } from './block-hash.js';
 
 /** In UTF-16 units: longer marks are cut. */
 export const LONGEST_MARK = 24;
-/** Digits of Arabic and Persian, by which translations replace the others. */
-const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+/** Digits of other scripts, such as Arabic and Hindi, by which translations replace the others. */
+const OTHER_DIGITS = /(?=[\u0660-\uff19])\p{Nd}/gu;
+/** Scripts of India, whose digits begin at 6 in their column of the Unicode charts; those of the others begin at 0. */
+const INDIAN_DIGIT = /[\u0966-\u0def\u1946-\u194f]/;
 /** A number of two digits, or a Latin word with a capital letter inside a sentence, where it is seldom a first word. */
 const MARK = /\d{2,}|(?<=[\p{L}\p{M}\p{N},;] )[A-Z\u00c0-\u00de][\p{sc=Latin}\p{M}]{2,}/gu;
 const DIGIT = /\d/;
@@ -20,7 +22,9 @@ const LETTER = /[\p{L}\p{M}\p{N}]/u;
  * @returns {string}
  */
 export function withPlainDigits(text) {
-    return text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
+    return text.replace(OTHER_DIGITS, (digit) => {
+        return String((digit.charCodeAt(0) & 15) - (INDIAN_DIGIT.test(digit) ? 6 : 0));
+    });
 }
 
 /**

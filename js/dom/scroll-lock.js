@@ -7,8 +7,11 @@ import { rootScrollerElement, scrollState } from './scroller.js';
 
 /** @typedef {import('./scroller.js').Scroller} Scroller */
 /** @typedef {{kind: 'fixed' | 'clip', element: Element, x: number, y: number}} Lock
- *     `fixed`: the root or the body has left the flow and is shifted by the offset; `clip`: what is out of view is cut
- *     off; `x` and `y` are the offset that the page has without the lock */
+ *     `fixed`: the root, the body or what contains the content has left the flow and is shifted by the offset;
+ *     `clip`: what is out of view is cut off; `x` and `y` are the offset that the page has without the lock */
+
+/** The number of elements among which the one that contains a page's content is looked for. */
+const MOST_WRAPPERS = 100;
 
 /** Values of `overflow` that keep the reader from scrolling. */
 const CUT_OFF = /^(hidden|clip)$/;
@@ -39,11 +42,44 @@ export function lockOf(view) {
             return lockBy('fixed', element, x, y);
         }
     }
+    if (!globalThis.LEFTOFF_LITE) {
+        const wrapper = body ? fixedWrapper(body, view) : null;
+        const box = wrapper ? call(wrapper, 'getBoundingClientRect') : null;
+        // It may be shifted by `top` or by a transform.
+        if (wrapper && box) return lockBy('fixed', wrapper, Math.max(0, -box.left), Math.max(0, -box.top));
+    }
     if (body && !isPassedOn && CUT_OFF.test(bodyStyle.overflowY) && isTall(body)) {
         return lockBy('clip', body, read(body, 'scrollLeft'), read(body, 'scrollTop'));
     }
     return isCutOff && isTall(rootScrollerElement(view) ?? root) ? lockBy('clip', isPassedOn && body ? body : root)
         : null;
+}
+
+/**
+ * @param {Element} body
+ * @param {Window} view
+ * @returns {Element | null} the fixed element with the content, at most two levels below the body
+ */
+function fixedWrapper(body, view) {
+    if (isTall(rootScrollerElement(view) ?? body)) return null;
+    const outer = [...read(body, 'children')];
+    const inner = outer.slice(0, MOST_WRAPPERS).flatMap((element) => [...read(element, 'children')]);
+    const wrappers = [...outer, ...inner].slice(0, MOST_WRAPPERS);
+    return wrappers.find((wrapper) => isFixedContent(wrapper, view)) ?? null;
+}
+
+/**
+ * Returns true if an element is the content of a page that a lock has fixed: nobody could read something fixed that is
+ * higher than the window, which does not scroll.
+ *
+ * @param {Element} element
+ * @param {Window} view
+ * @returns {boolean}
+ */
+export function isFixedContent(element, view) {
+    const { height, width } = call(element, 'getBoundingClientRect');
+    return height > view.innerHeight + 1 && width >= view.innerWidth / 2
+        && view.getComputedStyle(element).position === 'fixed' && !isTall(rootScrollerElement(view) ?? element);
 }
 
 /**

@@ -47,6 +47,8 @@ export function* targetsOf(index, place, isSame, top, isTranslated) {
     if (!isSame) return;
     const block = !globalThis.LEFTOFF_LITE && isTranslated ? blockTarget(index, place, top) : null;
     if (block) yield block;
+    // In an editor that contains only the lines in view, the selector matches any of them.
+    if (!globalThis.LEFTOFF_LITE && !primary.quote && place.unread?.kind === 'editable') return;
     const bracket = bracketTarget(index, place, top);
     const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
     const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];

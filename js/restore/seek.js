@@ -121,7 +121,8 @@ export class Seek extends BriefSeek {
         this.start = found.start;
         const directions = this.directionsFor(found, isFound);
         this.pause = SEEK_QUIET;
-        if (directions.length > 0) return this.loadMore(directions, found, textLength, now, move);
+        if (directions.length > 0 && this.loadMore(directions, found, textLength, now, move)) return true;
+        // A list that contains only the rows in view may estimate its height anew.
         if (isFound || !isSparse) return false;
         if (record.y < scrollState(scroller).height / 2 && this.steps === 0) return false;
         return this.scrollAround(scroller, record.fractionY, move);

@@ -50,6 +50,9 @@ export const LEAST_KEPT = 0.5;
 /** The least number of links and marks that are found, with and without traces of a translation. */
 const FEWEST_KEPT_TRACED = 2;
 const FEWEST_KEPT = 3;
+/** From this number and share of kept numbers and names on, the number of blocks does not matter. */
+const MANY_MARKS = 5;
+const MANY_KEPT = 0.75;
 /** The number of links that are examined. */
 const MOST_LINKS = 4000;
 /** What the translators of Chromium, Edge and Google leave in a page. Old pages have `font` elements too. */
@@ -78,7 +81,8 @@ export function isTranslation(index, place, top) {
     if (isTraced && hasBlocks && known < FEWEST_KEPT) return true;
     const isKept = links + marks.found >= (isTraced ? FEWEST_KEPT_TRACED : FEWEST_KEPT)
         && links + marks.found >= LEAST_KEPT * (shape.links.length + marks.all);
-    return isKept && (isTraced || hasBlocks);
+    const isSure = marks.found >= MANY_MARKS && marks.found >= MANY_KEPT * marks.all;
+    return isKept && (isTraced || hasBlocks || isSure);
 }
 
 /**

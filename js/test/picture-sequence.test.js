@@ -124,5 +124,7 @@ test('The key of a picture has no query, host or token', () => {
         ['', ''],
     ];
     for (const [address, key] of table) assert.equal(keyOf(address), key, address);
+    const [one, other] = ['a', 'b'].map((end) => keyOf('data:image/png;base64,' + 'long'.repeat(1000) + end));
+    assert.equal(/^[a-p]{4,8}$/.test(one) && /^[a-p]{4,8}$/.test(other) && one !== other, true, one + ' ' + other);
     assert.equal(keyOf('/x/' + 'long'.repeat(50)).length, 48);
 });

@@ -14,17 +14,22 @@ const HIDDEN = { overflowX: 'hidden', overflowY: 'hidden' };
 /**
  * Returns a window of 1000 by 800 px with a page of 5000 px.
  *
- * @param {{root?: any, body?: any, y?: number, bottom?: number, rootHeight?: number, bodyBox?: any}} given styles, the
- *     offset of the window, and sizes
+ * @param {{root?: any, body?: any, y?: number, bottom?: number, rootHeight?: number, bodyBox?: any,
+ *     wrapper?: any}} given styles, the offset of the window, and sizes; `wrapper` is the style and the box of an
+ *     element in the body
  * @returns {any}
  */
-function windowWith({ root = {}, body = {}, y = 0, bottom = 5000 - y, rootHeight = 5000, bodyBox = {} }) {
+function windowWith({ root = {}, body = {}, y = 0, bottom = 5000 - y, rootHeight = 5000, bodyBox = {}, wrapper }) {
     const element = (/** @type {any} */ style, /** @type {any} */ sizes) => ({
         style: { ...PLAIN, ...style }, clientWidth: 1000, clientHeight: 800, scrollWidth: 1000, scrollLeft: 0,
         scrollTop: 0, ...sizes, getBoundingClientRect: () => ({ bottom }),
     });
     const documentElement = element(root, { scrollHeight: rootHeight });
-    const found = element(body, { clientHeight: 5000, scrollHeight: 5000, ...bodyBox });
+    const child = wrapper && {
+        style: wrapper.style, children: [], getBoundingClientRect: () => ({ left: 0, width: 1000, ...wrapper.box }),
+    };
+    const children = child ? [child] : [];
+    const found = element(body, { clientHeight: 5000, scrollHeight: 5000, children, ...bodyBox });
     return {
         document: { documentElement, body: found, scrollingElement: documentElement },
         getComputedStyle: (/** @type {any} */ { style }) => style,
@@ -58,6 +63,20 @@ test('A fixed body or root is shifted by the true offset', () => {
 
 test('A body that is fixed for ever and fits into the window is no lock', () => {
     assert.equal(found(windowWith({ body: { position: 'fixed', top: '0px' }, bottom: 800, rootHeight: 800 })), null);
+});
+
+test('A fixed wrapper of the content that is higher than the window is shifted by the true offset', () => {
+    const sizes = { rootHeight: 800, bodyBox: { clientHeight: 800, scrollHeight: 800 } };
+    const style = { ...PLAIN, position: 'fixed' };
+    const lock = lockOf(windowWith({ ...sizes, wrapper: { style, box: { left: -30, top: -700, height: 5000 } } }));
+    assert.deepEqual([lock?.kind, lock?.x, lock?.y], ['fixed', 30, 700]);
+    const others = [
+        { ...sizes, wrapper: { style, box: { top: 0, height: 800 } } },
+        { ...sizes, wrapper: { style, box: { top: -700, height: 5000, width: 300 } } },
+        { ...sizes, wrapper: { style: PLAIN, box: { top: -700, height: 5000 } } },
+        { ...sizes, rootHeight: 5000, wrapper: { style, box: { top: -700, height: 5000 } } },
+    ];
+    assert.deepEqual(others.map((each) => lockOf(windowWith(each))), [null, null, null, null]);
 });
 
 test('A page that is cut off keeps its offset', () => {

@@ -115,6 +115,14 @@ test('a list that began at its end and contains only the rows in view is searche
     assert.deepEqual(offsets, [9000, 9480]);
 });
 
+test('a list of the rows in view that estimates a smaller height is searched around the same fraction of it', () => {
+    const page = pageWith({ height: 17_000, y: 16_400 });
+    const place = placeWith({ scrollHeight: 20_000, y: 9700, length: 900 });
+    const { offsets, isOver, now } = search(place, page, () => {}, { textLength: () => 900 });
+    assert.equal(offsets.includes(16_400 / 2), true, offsets.join());
+    assert.equal(isOver && now < 8000, true, String(now));
+});
+
 test('a list that began in the middle is searched downward and then upward', () => {
     const page = pageWith({ height: 4000, y: 1500 });
     const { offsets, seek } = search(placeWith({ scrollHeight: 20_000, y: 2000 }), page, () => {});

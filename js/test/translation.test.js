@@ -75,11 +75,19 @@ test('Another article in the same language is no translation', () => {
     assert.equal(isTranslated(article('english'), edited), false);
 });
 
-test('A translation has as many blocks as the page, or twice as many, unless the translator left traces', () => {
+test('A translation has as many blocks as the page, or twice as many, unless it has traces or many marks', () => {
     const german = article('german');
-    const longer = [...german, ...article('german', { seed: 2, count: 8 })];
-    assert.equal(isTranslated(article('english'), longer), false);
-    assert.equal(isTranslated(article('english'), longer, { isTraced: true }), true);
+    const more = article('german', { seed: 2, count: 8 });
+    assert.equal(isTranslated(article('english'), [...german, ...more]), true);
+    const merged = german.flatMap((text, at) => (at % 2 === 0 ? [text + ' ' + german[at + 1]] : at < 9 ? [text] : []));
+    assert.equal(isTranslated(article('english'), merged), true);
+    // Four numbers are few.
+    const few = (/** @type {string[]} */ texts) => texts.map((text, at) => {
+        return text.replace(at === 11 || at === 12 ? / [A-Z]\w+/g : /[\p{Lu}\d]\S*/gu, ' x');
+    });
+    assert.equal(isTranslated(few(article('english')), few(german)), true);
+    assert.equal(isTranslated(few(article('english')), few([...german, ...more])), false);
+    assert.equal(isTranslated(few(article('english')), few([...german, ...more]), { isTraced: true }), true);
     const both = german.flatMap((text, at) => [text, article('french')[at]]);
     assert.equal(isTranslated(article('english'), both), true);
     const table = /** @type {[number, number, boolean][]} */ ([
@@ -131,6 +139,7 @@ test('The marks of a text are its numbers of two digits and its names inside sen
     assert.deepEqual(marksOf('1,234.56'), ['234', '56']);
     assert.deepEqual(marksOf('in Москва and in ' + 'A' + 'b'.repeat(40)), ['A' + 'b'.repeat(23)]);
     assert.equal(withPlainDigits('a٣۹z'), 'a39z');
+    assert.equal(withPlainDigits('०९ ৩ ௭ ๕ ４ ᥆ 𝟘'), '09 3 7 5 4 0 𝟘');
 });
 
 test('A number is found as a whole, and a name with any ending', () => {
