@@ -1024,12 +1024,15 @@
 
   // anchoring/text-marks.js
   var LONGEST_MARK = 24;
-  var OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+  var OTHER_DIGITS = /(?=[\u0660-\uff19])\p{Nd}/gu;
+  var INDIAN_DIGIT = /[\u0966-\u0def\u1946-\u194f]/;
   var MARK = new RegExp("\\d{2,}|(?<=[\\p{L}\\p{M}\\p{N},;] )[A-Z\\u00c0-\\u00de][\\p{sc=Latin}\\p{M}]{2,}", "gu");
   var DIGIT = /\d/;
   var LETTER = /[\p{L}\p{M}\p{N}]/u;
   function withPlainDigits(text) {
-    return text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
+    return text.replace(OTHER_DIGITS, (digit) => {
+      return String((digit.charCodeAt(0) & 15) - (INDIAN_DIGIT.test(digit) ? 6 : 0));
+    });
   }
   function isNumber(mark) {
     return DIGIT.test(mark);
@@ -1219,6 +1222,8 @@
   var LEAST_KEPT = 0.5;
   var FEWEST_KEPT_TRACED = 2;
   var FEWEST_KEPT = 3;
+  var MANY_MARKS = 5;
+  var MANY_KEPT = 0.75;
   var MOST_LINKS = 4e3;
   var TRACES = 'html.translated-ltr, html.translated-rtl, [_msttexthash], font[style*="inherit"] > font';
   function isTranslation(index, place, top) {
@@ -1238,7 +1243,8 @@
     if (isTraced && hasBlocks && known < FEWEST_KEPT)
       return true;
     const isKept = links + marks.found >= (isTraced ? FEWEST_KEPT_TRACED : FEWEST_KEPT) && links + marks.found >= LEAST_KEPT * (shape.links.length + marks.all);
-    return isKept && (isTraced || hasBlocks);
+    const isSure = marks.found >= MANY_MARKS && marks.found >= MANY_KEPT * marks.all;
+    return isKept && (isTraced || hasBlocks || isSure);
   }
   function hasTraces({ document }) {
     return call(document, "querySelector", TRACES) !== null;
@@ -2144,6 +2150,8 @@
   var LONGEST_KEY = 48;
   var LONGEST_ALT = 24;
   var LAZY = "data-src data-lazy-src data-original data-srcset";
+  var SHORTEST_EMBEDDED = 300;
+  var EMBEDDED_END = 4e3;
   var TOKENS = /[0-9a-f]{12,}|\d{9,}/gi;
   var UNNAMED = /^[^a-z0-9]*(?:\.[a-z0-9]{2,5})?$/i;
   function picturesIn(root) {
@@ -2166,8 +2174,14 @@
     };
   }
   function keyOf2(address2) {
-    if (typeof address2 !== "string" || /^(?:data|blob|about):/.test(address2))
+    if (typeof address2 !== "string" || /^(?:blob|about):/.test(address2))
       return "";
+    if (address2.startsWith("data:")) {
+      if (address2.length < SHORTEST_EMBEDDED)
+        return "";
+      const hash = textHash(address2.slice(-EMBEDDED_END), address2.length).toString(16);
+      return hash.replace(/\d/g, (digit) => "ghijklmnop"[Number(digit)]);
+    }
     const [path] = address2.replace(/^[^?#]*?\/\/[^/]*/, "").split(/[?#]/);
     const [name, directory] = path.split("/").reverse();
     const shortened = name.replace(TOKENS, "");
@@ -2506,6 +2520,8 @@
     const block = isTranslated2 ? blockTarget(index, place, top) : null;
     if (block)
       yield block;
+    if (!primary.quote && place.unread?.kind === "editable")
+      return;
     const bracket = bracketTarget(index, place, top);
     const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
     const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
@@ -2674,6 +2690,67 @@
     return roots;
   }
 
+  // dom/scroll-lock.js
+  var MOST_WRAPPERS2 = 100;
+  var CUT_OFF = /^(hidden|clip)$/;
+  function lockOf(view) {
+    const root = read(view.document, "documentElement");
+    const body = read(view.document, "body");
+    if (!root)
+      return null;
+    const rootStyle = view.getComputedStyle(root);
+    const bodyStyle = body ? view.getComputedStyle(body) : rootStyle;
+    const isPassedOn = rootStyle.overflowX === "visible" && rootStyle.overflowY === "visible";
+    const isCutOff = CUT_OFF.test((isPassedOn ? bodyStyle : rootStyle).overflowY);
+    const lockBy = (kind, element, x = 0, y = 0) => {
+      return { kind, element, x: view.pageXOffset + x, y: view.pageYOffset + y };
+    };
+    for (const element of [root, body ?? root]) {
+      const { position, left, top } = element === root ? rootStyle : bodyStyle;
+      if (position !== "fixed" && !(position === "absolute" && isCutOff))
+        continue;
+      const [x, y] = [left, top].map((offset) => Math.max(0, -parseFloat(offset) || 0));
+      if (x + y > 0 || call(element, "getBoundingClientRect").bottom > view.innerHeight + 1) {
+        return lockBy("fixed", element, x, y);
+      }
+    }
+    if (true) {
+      const wrapper = body ? fixedWrapper(body, view) : null;
+      const box = wrapper ? call(wrapper, "getBoundingClientRect") : null;
+      if (wrapper && box)
+        return lockBy("fixed", wrapper, Math.max(0, -box.left), Math.max(0, -box.top));
+    }
+    if (body && !isPassedOn && CUT_OFF.test(bodyStyle.overflowY) && isTall(body)) {
+      return lockBy("clip", body, read(body, "scrollLeft"), read(body, "scrollTop"));
+    }
+    return isCutOff && isTall(rootScrollerElement(view) ?? root) ? lockBy("clip", isPassedOn && body ? body : root) : null;
+  }
+  function fixedWrapper(body, view) {
+    if (isTall(rootScrollerElement(view) ?? body))
+      return null;
+    const outer = [...read(body, "children")];
+    const inner = outer.slice(0, MOST_WRAPPERS2).flatMap((element) => [...read(element, "children")]);
+    const wrappers = [...outer, ...inner].slice(0, MOST_WRAPPERS2);
+    return wrappers.find((wrapper) => isFixedContent(wrapper, view)) ?? null;
+  }
+  function isFixedContent(element, view) {
+    const { height, width } = call(element, "getBoundingClientRect");
+    return height > view.innerHeight + 1 && width >= view.innerWidth / 2 && view.getComputedStyle(element).position === "fixed" && !isTall(rootScrollerElement(view) ?? element);
+  }
+  function isTall(element) {
+    return read(element, "scrollHeight") > read(element, "clientHeight") + 1;
+  }
+  function virtualState(scroller) {
+    const state = scrollState(scroller);
+    const lock = scroller.element ? null : lockOf(scroller.view);
+    if (!lock)
+      return state;
+    const { kind, element, x, y } = lock;
+    const margin = parseFloat(scroller.view.getComputedStyle(element).marginBottom) || 0;
+    const height = kind === "clip" ? read(element, "scrollHeight") : y + call(element, "getBoundingClientRect").bottom + margin;
+    return { ...state, x, y, scrollHeight: Math.max(state.scrollHeight, Math.round(height)) };
+  }
+
   // anchoring/sticky.js
   var PROBES = [0.5, 0.25, 0.75, 0.05, 0.95];
   var TALLEST_HEADER = 0.5;
@@ -2689,7 +2766,7 @@
       if (scroller.element && (at === scroller.element || call(at, "contains", scroller.element)))
         break;
       const style = view.getComputedStyle(at);
-      if (style.position === "fixed")
+      if (style.position === "fixed" && !isFixedContent(at, view))
         pinned = at;
       if (style.position === "sticky" && style.top !== "auto") {
         const distance = elementBox(at, top).top - box.top;
@@ -3082,48 +3159,6 @@
     const { above, below } = place;
     const bounds = { above: kept(above), below: kept(below) };
     return { ...place, ...bounds, primary, progressText: null, textLength: null, isEdition: true };
-  }
-
-  // dom/scroll-lock.js
-  var CUT_OFF = /^(hidden|clip)$/;
-  function lockOf(view) {
-    const root = read(view.document, "documentElement");
-    const body = read(view.document, "body");
-    if (!root)
-      return null;
-    const rootStyle = view.getComputedStyle(root);
-    const bodyStyle = body ? view.getComputedStyle(body) : rootStyle;
-    const isPassedOn = rootStyle.overflowX === "visible" && rootStyle.overflowY === "visible";
-    const isCutOff = CUT_OFF.test((isPassedOn ? bodyStyle : rootStyle).overflowY);
-    const lockBy = (kind, element, x = 0, y = 0) => {
-      return { kind, element, x: view.pageXOffset + x, y: view.pageYOffset + y };
-    };
-    for (const element of [root, body ?? root]) {
-      const { position, left, top } = element === root ? rootStyle : bodyStyle;
-      if (position !== "fixed" && !(position === "absolute" && isCutOff))
-        continue;
-      const [x, y] = [left, top].map((offset) => Math.max(0, -parseFloat(offset) || 0));
-      if (x + y > 0 || call(element, "getBoundingClientRect").bottom > view.innerHeight + 1) {
-        return lockBy("fixed", element, x, y);
-      }
-    }
-    if (body && !isPassedOn && CUT_OFF.test(bodyStyle.overflowY) && isTall(body)) {
-      return lockBy("clip", body, read(body, "scrollLeft"), read(body, "scrollTop"));
-    }
-    return isCutOff && isTall(rootScrollerElement(view) ?? root) ? lockBy("clip", isPassedOn && body ? body : root) : null;
-  }
-  function isTall(element) {
-    return read(element, "scrollHeight") > read(element, "clientHeight") + 1;
-  }
-  function virtualState(scroller) {
-    const state = scrollState(scroller);
-    const lock = scroller.element ? null : lockOf(scroller.view);
-    if (!lock)
-      return state;
-    const { kind, element, x, y } = lock;
-    const margin = parseFloat(scroller.view.getComputedStyle(element).marginBottom) || 0;
-    const height = kind === "clip" ? read(element, "scrollHeight") : y + call(element, "getBoundingClientRect").bottom + margin;
-    return { ...state, x, y, scrollHeight: Math.max(state.scrollHeight, Math.round(height)) };
   }
 
   // restore/unread.js

@@ -345,6 +345,7 @@
   }
 
   // dom/scroll-lock.js
+  var MOST_WRAPPERS = 100;
   var CUT_OFF = /^(hidden|clip)$/;
   function lockOf(view) {
     const root = read(view.document, "documentElement");
@@ -367,10 +368,28 @@
         return lockBy("fixed", element, x, y);
       }
     }
+    if (true) {
+      const wrapper = body ? fixedWrapper(body, view) : null;
+      const box = wrapper ? call(wrapper, "getBoundingClientRect") : null;
+      if (wrapper && box)
+        return lockBy("fixed", wrapper, Math.max(0, -box.left), Math.max(0, -box.top));
+    }
     if (body && !isPassedOn && CUT_OFF.test(bodyStyle.overflowY) && isTall(body)) {
       return lockBy("clip", body, read(body, "scrollLeft"), read(body, "scrollTop"));
     }
     return isCutOff && isTall(rootScrollerElement(view) ?? root) ? lockBy("clip", isPassedOn && body ? body : root) : null;
+  }
+  function fixedWrapper(body, view) {
+    if (isTall(rootScrollerElement(view) ?? body))
+      return null;
+    const outer = [...read(body, "children")];
+    const inner = outer.slice(0, MOST_WRAPPERS).flatMap((element) => [...read(element, "children")]);
+    const wrappers = [...outer, ...inner].slice(0, MOST_WRAPPERS);
+    return wrappers.find((wrapper) => isFixedContent(wrapper, view)) ?? null;
+  }
+  function isFixedContent(element, view) {
+    const { height, width } = call(element, "getBoundingClientRect");
+    return height > view.innerHeight + 1 && width >= view.innerWidth / 2 && view.getComputedStyle(element).position === "fixed" && !isTall(rootScrollerElement(view) ?? element);
   }
   function isTall(element) {
     return read(element, "scrollHeight") > read(element, "clientHeight") + 1;
@@ -709,12 +728,15 @@
 
   // anchoring/text-marks.js
   var LONGEST_MARK = 24;
-  var OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+  var OTHER_DIGITS = /(?=[\u0660-\uff19])\p{Nd}/gu;
+  var INDIAN_DIGIT = /[\u0966-\u0def\u1946-\u194f]/;
   var MARK = new RegExp("\\d{2,}|(?<=[\\p{L}\\p{M}\\p{N},;] )[A-Z\\u00c0-\\u00de][\\p{sc=Latin}\\p{M}]{2,}", "gu");
   var DIGIT = /\d/;
   var LETTER = /[\p{L}\p{M}\p{N}]/u;
   function withPlainDigits(text) {
-    return text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
+    return text.replace(OTHER_DIGITS, (digit) => {
+      return String((digit.charCodeAt(0) & 15) - (INDIAN_DIGIT.test(digit) ? 6 : 0));
+    });
   }
   function isNumber(mark) {
     return DIGIT.test(mark);
@@ -904,6 +926,8 @@
   var LEAST_KEPT = 0.5;
   var FEWEST_KEPT_TRACED = 2;
   var FEWEST_KEPT = 3;
+  var MANY_MARKS = 5;
+  var MANY_KEPT = 0.75;
   var MOST_LINKS = 4e3;
   var TRACES = 'html.translated-ltr, html.translated-rtl, [_msttexthash], font[style*="inherit"] > font';
   function isTranslation(index, place, top) {
@@ -923,7 +947,8 @@
     if (isTraced && hasBlocks && known < FEWEST_KEPT)
       return true;
     const isKept = links + marks2.found >= (isTraced ? FEWEST_KEPT_TRACED : FEWEST_KEPT) && links + marks2.found >= LEAST_KEPT * (shape.links.length + marks2.all);
-    return isKept && (isTraced || hasBlocks);
+    const isSure = marks2.found >= MANY_MARKS && marks2.found >= MANY_KEPT * marks2.all;
+    return isKept && (isTraced || hasBlocks || isSure);
   }
   function hasTraces({ document }) {
     return call(document, "querySelector", TRACES) !== null;
@@ -1829,6 +1854,8 @@
   var LONGEST_KEY = 48;
   var LONGEST_ALT = 24;
   var LAZY = "data-src data-lazy-src data-original data-srcset";
+  var SHORTEST_EMBEDDED = 300;
+  var EMBEDDED_END = 4e3;
   var TOKENS = /[0-9a-f]{12,}|\d{9,}/gi;
   var UNNAMED = /^[^a-z0-9]*(?:\.[a-z0-9]{2,5})?$/i;
   function picturesIn(root) {
@@ -1851,8 +1878,14 @@
     };
   }
   function keyOf2(address) {
-    if (typeof address !== "string" || /^(?:data|blob|about):/.test(address))
+    if (typeof address !== "string" || /^(?:blob|about):/.test(address))
       return "";
+    if (address.startsWith("data:")) {
+      if (address.length < SHORTEST_EMBEDDED)
+        return "";
+      const hash = textHash(address.slice(-EMBEDDED_END), address.length).toString(16);
+      return hash.replace(/\d/g, (digit) => "ghijklmnop"[Number(digit)]);
+    }
     const [path] = address.replace(/^[^?#]*?\/\/[^/]*/, "").split(/[?#]/);
     const [name, directory] = path.split("/").reverse();
     const shortened = name.replace(TOKENS, "");
@@ -2265,7 +2298,7 @@
   // anchoring/editable-blocks.js
   var LEAST_HASHED2 = 40;
   var MOST_HASHED = 16e3;
-  var MOST_WRAPPERS = 8;
+  var MOST_WRAPPERS2 = 8;
   var WRAPPER_SHARE = 0.8;
   function isEditable(element) {
     return read(element, "isContentEditable") === true || read(ownerDocumentOf(element), "designMode") === "on";
@@ -2285,7 +2318,7 @@
     const lengthOf = (element) => (element.textContent ?? "").length;
     let blocks = childBlocks(host);
     let whole = lengthOf(host);
-    for (let depth = 0; depth < MOST_WRAPPERS; depth += 1) {
+    for (let depth = 0; depth < MOST_WRAPPERS2; depth += 1) {
       const wrapper = blocks.find((block) => lengthOf(block) > whole * WRAPPER_SHARE);
       const inner = wrapper ? childBlocks(wrapper) : [];
       if (!wrapper || inner.length === 0)
@@ -2393,6 +2426,8 @@
     const block = isTranslated ? blockTarget(index, place, top) : null;
     if (block)
       yield block;
+    if (!primary.quote && place.unread?.kind === "editable")
+      return;
     const bracket = bracketTarget(index, place, top);
     const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
     const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
@@ -2547,7 +2582,7 @@
       if (scroller.element && (at === scroller.element || call(at, "contains", scroller.element)))
         break;
       const style = view.getComputedStyle(at);
-      if (style.position === "fixed")
+      if (style.position === "fixed" && !isFixedContent(at, view))
         pinned = at;
       if (style.position === "sticky" && style.top !== "auto") {
         const distance = elementBox(at, top).top - box.top;
@@ -5295,15 +5330,21 @@
   }
 
   // restore/page-control.js
-  var CONTROLS2 = 'button, [role="button"], summary, a, label[for], input[type="button" i], [tabindex], [onclick]';
-  var LIKE_CONTROLS = "span, div, p, strong";
+  var CONTROLS2 = 'button, [role="button"], summary, a, label, input[type="button" i], [tabindex], [onclick]';
+  var LIKE_CONTROLS = "span, div, p, li, strong, b";
   var OUTSIDE = 'nav, footer, aside, dialog, [role="dialog"], [role="navigation"], [role="contentinfo"]';
   var LONGEST_NAME = 60;
   var LEAST_CUT = 40;
   var NEAR = 200;
   var ADJACENT = 80;
-  var WORDS = " more older earlier previous continue expand mehr weitere weiterlesen \xE4ltere fr\xFChere plus davantage suite pr\xE9c\xE9dents m\xE1s anteriores mais altro altri ancora precedenti meer oudere fler \xE4ldre flere mere lis\xE4\xE4 wi\u0119cej starsze v\xEDce dal\u0161\xED star\u0161\xED viac t\xF6bb mult multe daha jo\u0161 \u043E\u0449\u0435 \u0435\u0449\u0451 \u0435\u0449\u0435 \u0431\u043E\u043B\u044C\u0448\u0435 \u0434\u0430\u043B\u0435\u0435 \u043F\u0440\u0435\u0434\u044B\u0434\u0443\u0449\u0438\u0435 \u0431\u0456\u043B\u044C\u0448\u0435 \u0449\u0435 \u03C0\u03B5\u03C1\u03B9\u03C3\u03C3\u03CC\u03C4\u03B5\u03C1\u03B1 th\xEAm selengkapnya lainnya ";
-  var PARTS = /もっと|続き|以前|更多|加载|載入|展开|展開|더|이전|עוד|المزيد|بیشتر|और|เพิ่มเติม/;
+  var WORDS = " more older earlier previous continue expand unfold mehr weitere weiterlesen aufklappen ausklappen nachladen \xE4ltere fr\xFChere plus davantage suite pr\xE9c\xE9dents m\xE1s anteriores mais altro altri ancora precedenti meer oudere fler \xE4ldre flere mere lis\xE4\xE4 wi\u0119cej starsze v\xEDce dal\u0161\xED star\u0161\xED viac t\xF6bb mult multe daha jo\u0161 \u043E\u0449\u0435 \u0435\u0449\u0451 \u0435\u0449\u0435 \u0431\u043E\u043B\u044C\u0448\u0435 \u0434\u0430\u043B\u0435\u0435 \u043F\u0440\u0435\u0434\u044B\u0434\u0443\u0449\u0438\u0435 \u0431\u0456\u043B\u044C\u0448\u0435 \u0449\u0435 \u03C0\u03B5\u03C1\u03B9\u03C3\u03C3\u03CC\u03C4\u03B5\u03C1\u03B1 th\xEAm selengkapnya lainnya ";
+  var PARTS = /もっと|さらに|続[きけ]|以前|残り|更多|加载|載入|展开|展開|더|이전|עוד|المزيد|بیشتر|और|เพิ่มเติม/;
+  var SHOWING = " show see view read load display anzeigen zeigen laden lesen einblenden voir afficher lire charger ver mostrar leer ler cargar carregar mostra vedi leggi carica toon bekijk lees laad visa l\xE4s vis l\xE6s les n\xE4yt\xE4 lue poka\u017C zobacz czytaj zobrazit \u010D\xEDst zobrazi\u0165 \u043F\u043E\u043A\u0430\u0437\u0430\u0442\u044C \u0441\u043C\u043E\u0442\u0440\u0435\u0442\u044C \u0447\u0438\u0442\u0430\u0442\u044C \u0437\u0430\u0433\u0440\u0443\u0437\u0438\u0442\u044C \u043F\u043E\u043A\u0430\u0437\u0430\u0442\u0438 \u0447\u0438\u0442\u0430\u0442\u0438 ";
+  var REST = " all next full entire whole remaining rest alle alles n\xE4chste n\xE4chsten ganze ganzen ganzes vollst\xE4ndig vollst\xE4ndigen history verlauf historique historial tout toute tous toutes suivants suivantes todo todos toda todas tudo siguientes tutti tutto tutte volledige volgende alla hela hele kaikki wszystkie ca\u0142o\u015B\u0107 ca\u0142y v\u0161e v\u0161echny cel\xFD v\u0161etky \u0432\u0441\u0435 \u0432\u0435\u0441\u044C \u043F\u043E\u043B\u043D\u043E\u0441\u0442\u044C\u044E \u0441\u043B\u0435\u0434\u0443\u044E\u0449\u0438\u0435 \u0443\u0441\u0456 \u0432\u0441\u0456 ";
+  var SHOWING_REST = new RegExp(
+    "(\u3059\u3079\u3066|\u5168\u3066|\u5168\u6587|\u5168\u90E8|\u6B21\u306E).*(\u8868\u793A|\u898B\u308B|\u8AAD)|(\u67E5\u770B|\u663E\u793A|\u986F\u793A|\u9605\u8BFB|\u95B1\u8B80).*(\u5168\u90E8|\u5168\u6587|\u6240\u6709)|(\uBAA8\uB450|\uC804\uCCB4).*(\uBCF4\uAE30|\uD45C\uC2DC|\uC77D\uAE30)"
+  );
+  var OTHER_CONTENT = " actions options settings info information about learn menu screen size image optionen aktionen infos erfahren opciones acciones info savoir ";
   function findControl(place, top, hidden, direction) {
     const find = false ? () => null : () => {
       return hidden ? controlOfCut(hidden, top) : controlOfList(place, top, direction);
@@ -5323,12 +5364,13 @@
         continue;
       const distanceOf2 = ({ box }) => Math.abs(box.top - cut2.bottom);
       const near = controlsIn(element, top).filter((control) => {
-        return isBeside(control.box, cut2) && distanceOf2(control) <= (control.isNamed ? NEAR : ADJACENT) && (control.isNamed || control.element.localName !== "a");
+        return isBeside(control.box, cut2) && distanceOf2(control) <= (control.isNamed ? NEAR : ADJACENT) && (control.isNamed || !call(control.element, "matches", 'a:not([role="button"])'));
       });
       const named = near.filter(({ isNamed }) => isNamed);
-      const best = named.length > 0 ? named : near;
-      if (best.length > 0)
-        return best.reduce((a, b) => distanceOf2(b) < distanceOf2(a) ? b : a);
+      if (named.length > 0)
+        return named.reduce((a, b) => distanceOf2(b) < distanceOf2(a) ? b : a);
+      if (near.length > 0)
+        return near.length > 1 ? { ...near[0], name: "" } : near[0];
     }
     return null;
   }
@@ -5340,16 +5382,19 @@
     for (let scope = list; scope; scope = composedParent(scope)) {
       const within = elementBox(scope, top);
       const isInside = ({ element }) => call(scope, "contains", element);
-      const inside = named.filter(isInside);
+      const inside = scope === list ? named.filter(isInside) : onlyOnes(named.filter(isInside));
       const outside = named.filter((control) => !isInside(control) && isBeside(control.box, within));
       const { bottom, top: upper } = within;
-      const after = outside.filter(({ box }) => box.top >= bottom - 1 && box.top <= bottom + NEAR);
-      const before = outside.filter(({ box }) => box.bottom <= upper + 1 && box.bottom >= upper - NEAR);
+      const after = onlyOnes(outside.filter(({ box }) => box.top >= bottom - 1 && box.top <= bottom + NEAR));
+      const before = onlyOnes(outside.filter(({ box }) => box.bottom <= upper + 1 && box.bottom >= upper - NEAR));
       const found = direction === "down" ? after[0] ?? inside[inside.length - 1] : before[before.length - 1] ?? inside[0];
       if (found)
         return found;
     }
     return null;
+  }
+  function onlyOnes(controls) {
+    return controls.filter(({ name }) => controls.filter((other) => other.name === name).length === 1);
   }
   function listAround({ primary, scrollers }, top) {
     const parts = primary ? primary.selector.split(new RegExp("(?<!\\\\)>")) : [];
@@ -5366,20 +5411,20 @@
   function controlsIn(element, top) {
     const root = treeRootOf(element);
     const controls = [];
-    if (!root)
-      return controls;
-    for (const each of call(root, "querySelectorAll", CONTROLS2 + ", " + LIKE_CONTROLS)) {
+    for (const each of root ? candidatesIn(root) : []) {
       const control = (
         /** @type {any} */
         each
       );
       const isControl = control.matches(CONTROLS2);
-      if (!isControl && read(control, "firstElementChild") || leavesPage(control) || control.disabled)
+      if (!isControl && read(control, "firstElementChild"))
+        continue;
+      if (leavesPage(control) || showsNothing(control))
         continue;
       const text = (read(control, "textContent") ?? "").trim();
       if (text.length > 2 * LONGEST_NAME || !isControl && !(meansMore(text) && hasPointer(control)))
         continue;
-      if (control.closest(OUTSIDE) || !isRendered(control) || isPinned(control))
+      if (isOutside2(control) || !isRendered(control) || isPinned(control, element))
         continue;
       const box = elementBox(control, top);
       if (box.right <= box.left || box.bottom <= box.top)
@@ -5389,8 +5434,31 @@
     }
     return controls;
   }
+  function* candidatesIn(root) {
+    for (const element of call(root, "querySelectorAll", "*")) {
+      if (call(element, "matches", CONTROLS2 + ", " + LIKE_CONTROLS))
+        yield element;
+      const shadow = localNameOf(element).includes("-") ? shadowRootOf(element) : null;
+      if (shadow)
+        yield* candidatesIn(shadow);
+    }
+  }
+  function isOutside2(control) {
+    for (let at = (
+      /** @type {Element | null} */
+      control
+    ); at; at = composedParent(at)) {
+      if (call(at, "matches", OUTSIDE))
+        return true;
+    }
+    return false;
+  }
   function hasPointer(element) {
     return viewOf(element)?.getComputedStyle(element).cursor === "pointer";
+  }
+  function showsNothing(control) {
+    const isLabel = control.localName === "label" && !/^(checkbox|radio)$/.test(control.control?.type ?? "");
+    return isLabel || control.disabled || !/^(false)?$/.test(control.getAttribute("aria-haspopup") ?? "");
   }
   function leavesPage(control) {
     if (control.localName !== "a" || !control.hasAttribute("href"))
@@ -5399,12 +5467,14 @@
     const { location } = ownerDocument;
     return origin !== location.origin || pathname !== location.pathname;
   }
-  function isPinned(element) {
+  function isPinned(element, list) {
     const view = viewOf(element);
     for (let at = (
       /** @type {Element | null} */
       element
     ); view && at; at = composedParent(at)) {
+      if (call(at, "contains", list))
+        return false;
       if (view.getComputedStyle(at).position === "fixed")
         return true;
     }
@@ -5426,7 +5496,10 @@
   }
   function meansMore(name) {
     const words = name.toLowerCase().split(/[^\p{L}\p{M}]+/u);
-    return PARTS.test(name) || words.some((word) => WORDS.includes(" " + word + " "));
+    const has = (list) => words.some((word) => word && list.includes(" " + word + " "));
+    if (has(OTHER_CONTENT))
+      return false;
+    return PARTS.test(name) || has(WORDS) || SHOWING_REST.test(name) || has(SHOWING) && has(REST);
   }
 
   // restore/reader-watch.js
@@ -5918,8 +5991,8 @@
       this.start = found.start;
       const directions = this.directionsFor(found, isFound2);
       this.pause = SEEK_QUIET;
-      if (directions.length > 0)
-        return this.loadMore(directions, found, textLength, now, move);
+      if (directions.length > 0 && this.loadMore(directions, found, textLength, now, move))
+        return true;
       if (isFound2 || !isSparse)
         return false;
       if (record.y < scrollState(scroller).height / 2 && this.steps === 0)
