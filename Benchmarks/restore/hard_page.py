@@ -218,7 +218,7 @@ def video_column(kind, width):
         html = page("Films", f"<main>{films}</main><aside>{side}</aside>", extra=extra)
         banner = "<div style='height:310px;grid-column:1/3'>A new banner is here</div>"
         after = html if width != 1280 else html.replace("<body>", "<body>" + banner)
-        # Films become lower in a narrow window. The one that is kept may begin above the view, and then the next is nearer.
+        # Films become lower in a narrow window. The one that is kept may begin above the view: then the next is nearer.
         metric = "exact" if width == 1280 else "view"
         return Case(html, same(after), widths=(1280, width), late=0.4, metric=metric)
     return made
