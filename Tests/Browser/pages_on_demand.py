@@ -109,19 +109,63 @@ def clipped(query):
 
 
 def buttoned(query):
-    """Returns a list that shows twenty more paragraphs whenever its button is pressed."""
+    """Returns a list that shows twenty more paragraphs whenever its button is pressed.
+
+    `kind` is `pinned` if the whole page is, `component` if the button is in a shadow root, and `teasers` if other
+    buttons with a name of their own follow.
+    """
     made = [sentence(n) for n in range(1, 121)]
     name = query.get("name", "Load more")
+    kind = query.get("kind", "")
+    style = STYLE + ("#app{position:fixed;inset:0;overflow-y:auto}" if kind == "pinned" else "")
+    button = f"<button id=more>{name}</button>"
+    if kind == "component":
+        button = ("<load-more id=more></load-more><script>more.attachShadow({mode: 'open'}).innerHTML ="
+                  f" '<button>{name}</button>'</script>")
+    teasers = "<section><p>Another page<p><button>Read more</button></section>" * (3 if kind == "teasers" else 0)
     return document(
-        f"<main id=feed></main><button id=more>{name}</button>"
+        f"<div id=app><main id=feed></main>{teasers}{button}</div>"
         "<footer><p>The end of the page<p><button>More languages</button></footer><script>"
         f"const words = {made}; let shown = 0;"
         "function load() { for (const text of words.slice(shown, shown + 20)) { const p = document.createElement('p');"
         " p.textContent = text; feed.append(p); } shown += 20; }"
-        "load(); more.addEventListener('click', load);</script>", title="A list with a button")
+        "load(); more.addEventListener('click', load);</script>", style, title="A list with a button")
+
+
+VIRTUAL = """<h1>Chat</h1><div id=list><div id=rows></div></div><script>
+// Rows that were not in view have an estimated height. Some of them are alike.
+const words = WORDS, heights = words.map(() => 70);
+const total = (count) => heights.slice(0, count).reduce((sum, height) => sum + height, 0);
+function draw() {
+    let top = 0, isNew = false, html = '';
+    words.forEach((text, at) => {
+        const isNear = top + heights[at] > list.scrollTop - 300 && top < list.scrollTop + 900;
+        if (isNear) html += `<p data-at=${at} style="position:absolute;margin:0;top:${top}px">${text}</p>`;
+        top += heights[at];
+    });
+    rows.innerHTML = html;
+    rows.style.height = top + 'px';
+    for (const row of rows.children) {
+        const height = row.offsetHeight + 8;
+        isNew = isNew || heights[row.dataset.at] !== height;
+        heights[row.dataset.at] = height;
+    }
+    if (isNew) draw();
+}
+list.addEventListener('scroll', () => requestAnimationFrame(draw));
+draw();
+list.scrollTop = 1e6;
+</script>"""
+
+
+def virtual():
+    """Returns a chat that begins at its end and contains only the rows in view."""
+    made = [sentence(n) if n % 3 else "Yes, that is right" for n in range(1, 201)]
+    return document(VIRTUAL.replace("WORDS", str(made)), CHAT_STYLE + "#rows{position:relative}", title="A chat")
 
 
 PAGES = {
+    "/virtual": lambda query: virtual(),
     "/chat": chat,
     "/both": lambda query: both(),
     "/clipped": clipped,

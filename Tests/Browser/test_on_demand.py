@@ -3,7 +3,7 @@
 import urllib.parse
 
 import pytest
-from place import FAST_CLOCK, FRAME_CLOCK, capture, first_line, wait_for_place
+from place import FAST_CLOCK, FRAME_CLOCK, capture, distance, first_line, wait_for_place
 
 LIST = "document.getElementById('list')"
 
@@ -72,6 +72,23 @@ def test_a_place_in_a_discussion_that_opens_in_its_middle_is_restored(
     wait_for_place(browser, line)
 
 
+def test_a_place_in_a_chat_that_contains_only_the_rows_in_view_is_restored(browser, site, leftoff, capture_script):
+    browser.open(f"{site.origin}/virtual")
+    for _ in range(3):
+        browser.run("(list.scrollTop = 7000, new Promise((done) => setTimeout(done, 80, null)))")
+    # The first line is in many rows, and the next one in a single row.
+    browser.run("(() => { const top = list.getBoundingClientRect().top; const row = [...rows.children].find((each) =>"
+                " each.textContent.startsWith('Yes') && each.getBoundingClientRect().top > top);"
+                " list.scrollTop += row.getBoundingClientRect().top - top - 4; return null; })()")
+    line = first_line(browser, scroller="list", covered=60)
+    leftoff.keep(capture(browser, capture_script))
+    browser.open(f"{site.origin}/virtual")
+    browser.run(FRAME_CLOCK)
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("restored", "quote"), result
+    assert abs(distance(browser, line, scroller="list") - line["distance"]) < 2
+
+
 @pytest.mark.parametrize("by", ["height", "lines", "rows"])
 def test_the_button_of_a_cut_off_text_is_named_and_the_place_is_reached_after_it_was_pressed(
         browser, site, leftoff, capture_script, by):
@@ -91,10 +108,11 @@ def test_the_button_of_a_cut_off_text_is_named_and_the_place_is_reached_after_it
     wait_for_place(browser, line)
 
 
-@pytest.mark.parametrize("name", ["Load more", "Mehr laden", "もっと見る"])
+@pytest.mark.parametrize(("name", "kind"), [
+    ("Load more", ""), ("Mehr laden", "pinned"), ("もっと見る", "component"), ("Show all comments", "teasers")])
 def test_the_button_of_a_list_is_named_and_the_place_is_reached_after_it_was_pressed(
-        browser, site, leftoff, capture_script, name):
-    address = f"{site.origin}/buttoned{query(name=name)}"
+        browser, site, leftoff, capture_script, name, kind):
+    address = f"{site.origin}/buttoned{query(name=name, kind=kind)}"
     browser.open(address)
     browser.click_here("#more")
     browser.run("([...document.querySelectorAll('p')].find((p) => p.textContent.startsWith('Paragraph 33 '))"

@@ -51,6 +51,21 @@ def test_a_lock_and_a_dialog_do_not_change_what_is_captured(browser, site, captu
     assert found["lock"] == {"kind": "clip" if is_clip else "fixed", "x": 0, "y": wanted["pageYOffset"]}
 
 
+@pytest.mark.parametrize("shift", ["top:-${y}px", "top:0;transform:translateY(-${y}px)"])
+def test_a_lock_that_fixes_what_is_around_the_content_does_not_change_what_is_captured(
+        browser, site, capture_script, shift):
+    browser.open(f"{site.origin}/sixty")
+    browser.run("(() => { const { body } = document; const all = document.createElement('div'); body.style.margin ="
+                " body.style.padding = 0; all.append(...body.childNodes); body.append(all); scrollTo(0, 2345);"
+                " return null; })()")
+    wanted = capture(browser, capture_script)
+    lock(browser, "const all = body.firstElementChild; const { left, width } = all.getBoundingClientRect();"
+                  f"all.style.cssText = `position:fixed;left:${{left}}px;width:${{width}}px;{shift}`;" + OVERLAY)
+    found = capture(browser, capture_script)
+    assert facts(found) == facts(wanted)
+    assert found["lock"] == {"kind": "fixed", "x": 0, "y": 2345}
+
+
 def test_an_application_without_scrolling_has_no_lock(browser, site, capture_script):
     """Applications fix their body for ever, and scroll something in it."""
     browser.open(f"{site.origin}/nested")

@@ -13,9 +13,9 @@ const MOST_FOLDED = 20_000;
 const HEAD_LENGTH = 200;
 
 /**
- * Returns the starts of the collapsed blocks of a document, or of one collapsed element.
+ * Returns the starts of the collapsed blocks of a tree, or of one collapsed element.
  *
- * @param {Document | Element} root
+ * @param {Document | ShadowRoot | Element} root
  * @returns {string[]}
  */
 export function foldedBlocks(root) {

@@ -43,7 +43,8 @@ export function* targetsOf(index, place, isSame, top, isTranslated) {
     const unread = !globalThis.LEFTOFF_LITE && isSame ? unreadTarget(place, top) : null;
     if (unread) yield unread;
     const found = byQuote(index, place, primary, isSame && !isTranslated, top);
-    if (found) yield found;
+    // Elsewhere doubtful words are of no use, and would keep the page where they are.
+    if (found && (globalThis.LEFTOFF_LITE || isSame || found.confidence >= CONFIDENCE.found)) yield found;
     if (!isSame) return;
     const block = !globalThis.LEFTOFF_LITE && isTranslated ? blockTarget(index, place, top) : null;
     if (block) yield block;

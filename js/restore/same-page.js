@@ -143,7 +143,8 @@ export function recognize(place, index, top, isAtAddress) {
 function identify(place, index, top, isAtAddress) {
     let share = place.sketch === '' ? null : sketchShare(place.sketch, index);
     if (share !== null && share < LEAST_SHARE_MOVED) {
-        share = sketchShare(place.sketch, index, foldedBlocks(top.document)) ?? share;
+        share = sketchShare(place.sketch, index, globalThis.LEFTOFF_LITE ? foldedBlocks(top.document)
+            : index.trees.flatMap((tree) => foldedBlocks(tree))) ?? share;
     }
     if (share === null) return isAtAddress ? 'same' : 'unknown';
     if (share >= LEAST_SHARE_EDITION && isOwn(place, index)) return 'same';

@@ -54,6 +54,18 @@ test('A page at another URL is the same if half of its blocks are left', () => {
     assert.deepEqual([10, 5, 4].map((left) => identified(left, { isAtAddress })), ['same', 'same', 'other']);
 });
 
+test('Collapsed blocks in a shadow root are blocks of the page', () => {
+    const all = Array.from({ length: 10 }, (_, at) => paragraph(at));
+    const place = placeOf({ title: 'Then', sketch: pageSketch(textIndexOf(all)) });
+    const folds = all.map((text) => ({ textContent: text, firstChild: { nodeType: 3, data: text, nextSibling: null } }));
+    const top = /** @type {any} */ ({ document: { title: 'Then' }, location: { href: 'http://place.test/' } });
+    const tree = /** @type {any} */ ({ querySelectorAll: () => folds });
+    const identity = (/** @type {any[]} */ trees) => {
+        return recognize(place, { ...textIndexOf(['Part 1', 'Part 2']), trees }, top, true).identity;
+    };
+    assert.deepEqual([identity([]), identity([tree])], ['unlike', 'same']);
+});
+
 /**
  * Returns the place of a page with an article of ten paragraphs and further ones: teasers and comments.
  *
