@@ -2419,7 +2419,7 @@
     if (unread)
       yield unread;
     const found = byQuote(index, place, primary, isSame && !isTranslated, top);
-    if (found)
+    if (found && (isSame || found.confidence >= CONFIDENCE.found))
       yield found;
     if (!isSame)
       return;
@@ -2945,7 +2945,7 @@
   function identify(place, index, top, isAtAddress) {
     let share = place.sketch === "" ? null : sketchShare(place.sketch, index);
     if (share !== null && share < LEAST_SHARE_MOVED) {
-      share = sketchShare(place.sketch, index, foldedBlocks(top.document)) ?? share;
+      share = sketchShare(place.sketch, index, false ? foldedBlocks(top.document) : index.trees.flatMap((tree) => foldedBlocks(tree))) ?? share;
     }
     if (share === null)
       return isAtAddress ? "same" : "unknown";
