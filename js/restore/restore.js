@@ -301,7 +301,7 @@ class PlaceRestore extends PlaceSearch {
 
     /** Ends a restore that cannot go on in this page. */
     fail() {
-        this.state = { ...this.state, phase: 'over' };
+        this.state = { ...this.state, phase: /** @type {Phase} */ ('over') };
         this.stop();
         if (!this.hasResolved) this.resolve(failure());
         this.hasResolved = true;
