@@ -198,5 +198,6 @@ test('A page that is gone has no result, also if it was zoomed', async () => {
     page.result = null;
     assert.equal(await restoreSnapshot(tab.id, { url: PAGE, pageZoom: 2 }), null);
     page.result = { status: 'restored' };
-    assert.deepEqual(await restoreSnapshot(tab.id, { url: PAGE, pageZoom: 2 }), { status: 'restored', zoom: 'applied' });
+    const zoomed = await restoreSnapshot(tab.id, { url: PAGE, pageZoom: 2 });
+    assert.deepEqual(zoomed, { status: 'restored', zoom: 'applied' });
 });
