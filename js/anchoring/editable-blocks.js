@@ -21,7 +21,7 @@ const WRAPPER_SHARE = 0.8;
  * @param {Element} element
  * @returns {boolean}
  */
-export function isEditable(element) {
+function isEditable(element) {
     return read(element, 'isContentEditable') === true || read(ownerDocumentOf(element), 'designMode') === 'on';
 }
 

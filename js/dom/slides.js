@@ -10,7 +10,7 @@ import { isRendered } from './rendered.js';
 /** The number of slides that are examined, at about 20 microseconds each. */
 const MOST_SLIDES = 100;
 /** The least number of slides. Two elements of which one is hidden are usually something else. */
-export const LEAST_SLIDES = 3;
+const LEAST_SLIDES = 3;
 
 /**
  * Returns the slides of the deck that contains an element, with the slides inside slides instead of those around them.

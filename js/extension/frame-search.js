@@ -139,7 +139,8 @@ function frameInDocument(wanted, mayGuess) {
         return [frame === selected, isNamed, isSimilar && indexOf(frame) === index, isSimilar];
     };
     const rank = (/** @type {any} */ frame) => Number(signs(frame).map(Number).join(''));
-    const best = (/** @type {any[]} */ list) => list.sort((one, other) => rank(other) - rank(one))[0];
+    const best = (/** @type {any[]} */ list) => list.map((frame) => ({ frame, rank: rank(frame) }))
+        .sort((one, other) => other.rank - one.rank)[0]?.frame;
     const isSame = (/** @type {any} */ frame) => (src ? srcOf(frame) === src : frame === selected);
     const isGuess = (/** @type {any} */ frame) => signs(frame).slice(0, 3).includes(true);
     const element = best(frames.filter(isSame)) ?? (mayGuess ? best(frames.filter(isGuess)) : undefined);

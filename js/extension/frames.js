@@ -23,7 +23,7 @@ const UNREAD_CONFIDENCE = 0.5;
 /** The keys of a snapshot that describe a position in one document. */
 const POSITION_KEYS = [
     'title', 'lang', 'dir', 'writingMode', 'pageXOffset', 'pageYOffset', 'viewport', 'scrollers', 'anchors', 'bracket',
-    'progress', 'stickyTop', 'sketch', 'shape', 'pictures', 'motion', 'lock',
+    'progress', 'stickyTop', 'sketch', 'shape', 'pictures', 'motion', 'lock', 'unread',
 ];
 
 /**
@@ -153,8 +153,10 @@ class FrameRestore {
      *     if there is none
      */
     async run() {
-        for (let waited = 0; waited <= SEARCH_TIME && !this.isStopped; waited += SEARCH_STEP) {
-            const path = this.frame.path.slice(0, MOST_NESTED);
+        const start = Date.now();
+        const path = this.frame.path.slice(0, MOST_NESTED);
+        // A search in busy frames takes longer than a step.
+        for (let waited = 0; waited <= SEARCH_TIME && !this.isStopped; waited = Date.now() - start) {
             const reached = await followFrames(this.tabId, { tabId: this.tabId }, path, waited >= GUESS_TIME);
             if (reached && !this.isStopped) return this.restore(reached.target);
             await delay(SEARCH_STEP);
@@ -203,8 +205,12 @@ export function resultOfBoth(outer, inner) {
 function withoutFrame(outer) {
     if (!outer || ['aborted', 'wrongPage'].includes(outer.status)) return outer;
     const isThere = outer.status === 'restored' || outer.status === 'approximate';
+    // The page around the frame reports nothing later, so that no result says that it goes on.
+    const rest = { ...outer };
+    delete rest.continues;
+    delete rest.control;
     return {
-        ...outer, reason: 'frame', ...(isThere ? { status: 'approximate' } : {}),
+        ...rest, reason: 'frame', ...(isThere ? { status: 'approximate' } : {}),
         confidence: Math.min(outer.confidence, UNREAD_CONFIDENCE),
     };
 }

@@ -108,7 +108,7 @@ export async function restoreSnapshot(tabId, snapshot, options = {}) {
     const isOuter = !isProbe && isInFrame(snapshot);
     const restored = restoreAt({ tabId }, snapshot, { isProbe, isOuter });
     const result = await (isOuter ? restoreFrames(tabId, snapshot, restored) : restored);
-    return zoom ? { ...result, zoom } : result;
+    return zoom && result ? { ...result, zoom } : result;
 }
 
 /**

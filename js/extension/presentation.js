@@ -95,15 +95,22 @@ const REASON_TEXTS = new Map([
     ['motion', 'This page moves its content by itself, and Leftoff cannot move it to your place.'],
     ['movedAway', 'This page has scrolled away from your place by itself.'],
     ['lost', 'This page has removed the words of your place.'],
+    // The same reasons in a result after which the restore does not go on.
+    ['locked', 'This page could not be scrolled.'],
+    ['covered', 'Something covers this page, and your words were not found.'],
+    ['control', 'This page has more to show, and your words were not found in what it has shown.'],
 ]);
 /** The states in which a restore that goes on waits for the reader, by the reason of the result. */
 const CONTINUING = new Map(/** @type {[string, Kind][]} */ ([
     ['control', 'needsControl'], ['locked', 'blocked'], ['covered', 'blocked'],
 ]));
+const WAITING = [...CONTINUING.values()];
 /** The headings of reasons that are not those of the status. */
 const REASON_HEADINGS = new Map([
     ['motion', 'Your place was not reached'], ['movedAway', 'Your place was not kept'],
     ['frame', 'Your place was not reached'], ['unreadable', 'Your place was not reached'],
+    ['locked', 'Your place was not reached'], ['covered', 'Your place was not reached'],
+    ['control', 'Your place was not reached'],
 ]);
 
 /** The colours of the badge. */
@@ -144,7 +151,7 @@ export function present(state, also = {}) {
  */
 function wordsFor(kind, reason, control) {
     if (kind === 'needsControl' && control) return { card: { heading: `Press “${control}”` } };
-    const given = REASON_TEXTS.get(reason);
+    const given = WAITING.includes(kind) ? undefined : REASON_TEXTS.get(reason);
     const text = given ? { text: given } : {};
     const heading = kind === 'abstained' ? REASON_HEADINGS.get(reason) : undefined;
     return heading ? { tooltip: `${heading}.`, card: { heading, ...text } } : { card: text };

@@ -583,11 +583,23 @@ export class MovedPage {
     }
 
     /**
-     * Returns the means, the gentlest first.
+     * Returns the means, the gentlest first. They send nothing while text is being typed.
      *
      * @returns {Means[]}
      */
     means() {
+        return this.everyMeans().map((means) => {
+            const send = (/** @type {number} */ amount) => {
+                if (!isTypedIn(this.top.document)) means.send(amount);
+            };
+            return { ...means, send };
+        });
+    }
+
+    /**
+     * @returns {Means[]}
+     */
+    everyMeans() {
         const pages = this.keys('PageDown', 'PageUp');
         const lines = this.keys('ArrowDown', 'ArrowUp');
         if (this.hasSlides()) {
@@ -609,7 +621,12 @@ export class MovedPage {
         if (!fragment || fragment.startsWith(':~:') || before.split('#')[0] !== page) return [];
         const captured = page + '#' + fragment;
         if (captured === before) return [];
-        const toggle = () => location.replace(location.href === before ? captured : before);
+        // An address without a fragment would load the page again, as one with another path does.
+        const back = before.includes('#') ? before : before + '#';
+        const toggle = () => {
+            const { href } = location;
+            if (href.split('#')[0] === page) location.replace(href === before || href === back ? captured : back);
+        };
         return [{ ...NEW_MEANS, isDiscrete: true, send: toggle }];
     }
 

@@ -86,7 +86,7 @@ function kindOf(event) {
 function kindOfKey(event) {
     const { key } = event;
     const target = targetOf(event);
-    const isTyping = target !== null && target.closest(FIELDS) !== null;
+    const isTyping = target !== null && call(target, 'closest', FIELDS) !== null;
     if (SCROLLING_KEYS.includes(key)) return 'end';
     if ((event.ctrlKey || event.metaKey) && SEARCH_KEYS_WITH_CONTROL.includes(key.toLowerCase())) return 'end';
     if (SEARCH_KEYS.includes(key)) return isTyping ? 'pause' : 'end';

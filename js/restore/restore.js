@@ -79,7 +79,8 @@ export function beginRestore(top, snapshot, options) {
             restore = new PlaceRestore(top, snapshot, options, resolve);
             restore.check();
         } catch {
-            resolve(failure());
+            if (restore) restore.fail();
+            else resolve(failure());
         }
     });
     return {
@@ -285,9 +286,26 @@ class PlaceRestore extends PlaceSearch {
 
     scheduleCheck() {
         this.schedule(() => {
-            if (CHECKED_PHASES.includes(this.state.phase)) this.check();
-            else if (this.state.phase === 'watching' && !this.state.isResting) this.watchPlace();
+            const { phase, isResting } = this.state;
+            try {
+                if (CHECKED_PHASES.includes(phase)) this.check();
+                else if (phase === 'watching' && !isResting) this.watchPlace();
+            } catch {
+                // The page may have removed the frame with the place, and show another one later.
+                if (!CHECKED_PHASES.includes(phase)) return;
+                if (this.top.performance.now() >= this.state.deadline) this.fail();
+                else this.scheduleCheck();
+            }
         });
+    }
+
+    /** Ends a restore that cannot go on in this page. */
+    fail() {
+        this.state = { ...this.state, phase: /** @type {Phase} */ ('over') };
+        this.stop();
+        if (!this.hasResolved) this.resolve(failure());
+        this.hasResolved = true;
+        this.scrolling.release();
     }
 
     /**

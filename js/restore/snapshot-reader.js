@@ -238,7 +238,9 @@ function picturesOf(value) {
     });
     const own = countOf(at);
     if (own === null || own >= pictures.length) return null;
-    return { at: own, ordinal: countOf(ordinal), count: countOf(count), list: pictures };
+    const [number, all] = [countOf(ordinal), countOf(count)];
+    const isAmong = number !== null && all !== null && number < all;
+    return { at: own, ordinal: isAmong ? number : null, count: all, list: pictures };
 }
 
 /**

@@ -7,6 +7,7 @@ import { editableBlocks, editableHash, editingHost } from '../anchoring/editable
 import { elementAtAddress } from '../anchoring/selector.js';
 import { laidOutBox } from '../dom/geometry.js';
 import { call, read } from '../dom/node.js';
+import { elementTarget } from './unread.js';
 
 /**
  * @typedef {import('./snapshot-reader.js').Place} Place
@@ -34,7 +35,7 @@ export function unreadTarget(place, top) {
     const element = elementAtAddress(top.document, unread.path, unread.selector);
     if (unread.kind === 'editable') return editableTarget(place, primary, element, top);
     const isHost = unread.kind === 'shadow' && element;
-    return isHost ? targetIn(element, unread.within ?? 0, primary, SAME_PART, top) : null;
+    return isHost ? elementTarget(element, unread.within ?? 0, SAME_PART, primary, top) : null;
 }
 
 /**
@@ -52,14 +53,14 @@ function editableTarget(place, primary, element, top) {
     for (const anchor of [primary, place.above, place.below]) {
         const at = anchor && anchor.hash !== '' ? hashes.indexOf(anchor.hash) : -1;
         if (!anchor || at < 0 || hashes.lastIndexOf(anchor.hash) !== at) continue;
-        if (anchor !== primary) return targetIn(blocks[at], 0, anchor, BESIDE_BLOCK, top);
-        return targetIn(blocks[at], shareOf(place), anchor, SAME_BLOCK, top);
+        if (anchor !== primary) return elementTarget(blocks[at], 0, BESIDE_BLOCK, anchor, top);
+        return elementTarget(blocks[at], shareOf(place), SAME_BLOCK, anchor, top);
     }
     const { block, blocks: count } = place.shape ?? { block: null, blocks: null };
     if (block === null || !count || blocks.length === 0 || isVirtual(blocks, top)) return null;
     const at = Math.min(blocks.length - 1, Math.round((block * blocks.length) / count));
     const confidence = blocks.length === count ? SAME_ORDINAL : SAME_PART;
-    return targetIn(blocks[at], shareOf(place), primary, confidence, top);
+    return elementTarget(blocks[at], shareOf(place), confidence, primary, top);
 }
 
 /**
@@ -77,9 +78,13 @@ function shareOf({ unread, shape }) {
 function largestHost(top) {
     const { document } = top;
     const found = [...call(document, 'querySelectorAll', '[contenteditable]'), read(document, 'body')];
-    const sizeOf = (/** @type {Element | null} */ host) => (host ? editableBlocks(host).length : 0);
-    return found.map((element) => (element ? editingHost(element) : null))
-        .reduce((best, host) => (sizeOf(host) > sizeOf(best) ? host : best), null);
+    let [largest, most] = [/** @type {Element | null} */ (null), 0];
+    // In some editors, each block has the attribute.
+    for (const host of new Set(found.map((element) => element && editingHost(element)))) {
+        const size = host ? editableBlocks(host).length : 0;
+        if (size > most) [largest, most] = [host, size];
+    }
+    return largest;
 }
 
 /**
@@ -92,22 +97,4 @@ function isVirtual(blocks, top) {
         const box = (block.textContent ?? '').trim() === '' ? laidOutBox(block, top) : null;
         return box !== null && box.bottom - box.top > top.innerHeight;
     });
-}
-
-/**
- * @param {Element} element
- * @param {number} share of its height
- * @param {Anchor} anchor
- * @param {number} confidence
- * @param {Window} top
- * @returns {Target} the part of an element at a share of its height
- */
-function targetIn(element, share, anchor, confidence, top) {
-    const box = () => {
-        const now = laidOutBox(element, top);
-        if (!now) return null;
-        const line = now.top + share * (now.bottom - now.top);
-        return { ...now, top: line, bottom: line };
-    };
-    return { tier: 'selector', confidence, node: element, offset: 0, anchor, box };
 }

@@ -92,6 +92,13 @@ test('The place in the frame that is read is captured, with only its position', 
     assert(isInFrame({ frame }));
 });
 
+test('The place in an editable document of a frame says that its words cannot be compared', async () => {
+    const unread = { kind: 'editable', selector: 'p' };
+    show(inner({ snapshot: { ...INSIDE, unread } }));
+    const { frame } = await captureFrames(1, SNAPSHOT, anywhere);
+    assert.deepEqual(frame.place.unread, unread);
+});
+
 test('A frame inside a frame is followed', async () => {
     show(inner({ snapshot: { ...INSIDE, ...UNREAD } }), { ...inner({ id: 6, parent: 5, url: 'https://deep.org/' }),
         snapshot: { ...INSIDE, url: 'https://deep.org/', title: 'Deep' } });
@@ -150,6 +157,8 @@ test('The result is that of the frame, and never restored without it', () => {
     assert.deepEqual(shown(OUTER, { result: { ...THERE, status: 'aborted' }, isInView: true }), ['aborted', 0.9, null]);
     assert.deepEqual(shown({ ...OUTER, status: 'aborted' }, { result: THERE, isInView: true }), ['aborted', 1, null]);
     assert.deepEqual(resultOfBoth(OUTER, { result: THERE, isInView: true }).movedPx, 510);
+    const locked = { ...OUTER, status: 'abstained', reason: 'locked', continues: true };
+    assert.equal('continues' in resultOfBoth(locked, null), false);
 });
 
 /** A snapshot with a place in a frame. */
@@ -175,6 +184,19 @@ test('A frame that never appears ends the search', async () => {
     restoreFrames(1, FRAMED, Promise.resolve(OUTER)).then((found) => { result = found; });
     for (let waited = 0; waited <= 8000; waited += 250) {
         assert.equal(result, null);
+        await settle();
+        browser.clock.advance(250);
+    }
+    await settle();
+    assert.equal(/** @type {any} */ (result)?.reason, 'frame');
+});
+
+test('A frame that keeps itself busy does not make the search longer', async () => {
+    show(inner({ isBusy: true }));
+    const nested = { ...FRAMED, frame: { ...FRAMED.frame, path: [STEP, STEP] } };
+    let result = null;
+    restoreFrames(1, nested, Promise.resolve(OUTER)).then((found) => { result = found; });
+    for (let waited = 0; waited <= 12_000; waited += 250) {
         await settle();
         browser.clock.advance(250);
     }

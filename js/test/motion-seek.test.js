@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { MotionSearch } from '../restore/motion-seek.js';
+import { MotionSearch, MovedPage } from '../restore/motion-seek.js';
 
 const FRAME = 16;
 const VIEW = 800;
@@ -246,4 +246,62 @@ test('words that do not appear at the captured distance are given up, and the st
     assert.equal(state, 'failed');
     assert.equal(Math.abs(page.off - 3000) <= 2, true, String(page.off));
     assert.equal(seconds < 5, true, String(seconds));
+});
+
+/**
+ * A page that shows its address only.
+ *
+ * @param {string} captured
+ * @param {string} opened
+ */
+function pageAt(captured, opened) {
+    const loads = /** @type {string[]} */ ([]);
+    const location = {
+        href: opened,
+        replace(/** @type {string} */ address) {
+            // An address with the same path and a fragment loads nothing (HTML Standard, 7.4.2.2).
+            const isLoaded = !address.includes('#') || address.split('#')[0] !== location.href.split('#')[0];
+            if (isLoaded) loads.push(address);
+            location.href = address;
+        },
+    };
+    const document = { activeElement: /** @type {any} */ (null), elementFromPoint: () => null };
+    const visualViewport = { offsetLeft: 0, offsetTop: 0, width: 800, height: VIEW };
+    const top = { location, document, visualViewport, innerWidth: 800, innerHeight: VIEW };
+    const page = new MovedPage(/** @type {any} */ ({ address: captured, motion: null }), /** @type {any} */ (top));
+    return { page, location, document, loads };
+}
+
+test('the address is changed and changed back without loading the page again', () => {
+    for (const opened of ['https://site.example/deck', 'https://site.example/deck#1']) {
+        const { page, location, loads } = pageAt('https://site.example/deck#4', opened);
+        const [{ send }] = page.address();
+        send(1);
+        assert.equal(location.href, 'https://site.example/deck#4');
+        send(-1);
+        assert.equal(location.href.replace(/#$/, ''), opened);
+        send(1);
+        assert.equal(location.href, 'https://site.example/deck#4');
+        assert.deepEqual(loads, []);
+    }
+});
+
+test('an address with another path is left as it is', () => {
+    const { page, location, loads } = pageAt('https://site.example/deck#4', 'https://site.example/deck');
+    const [{ send }] = page.address();
+    send(1);
+    location.href = 'https://site.example/deck/4';
+    send(-1);
+    assert.deepEqual([location.href, loads], ['https://site.example/deck/4', []]);
+});
+
+test('nothing is sent while text is being typed', () => {
+    const { page, location, document } = pageAt('https://site.example/deck#4', 'https://site.example/deck');
+    const [means] = page.means();
+    document.activeElement = { matches: () => true };
+    means.send(1);
+    assert.equal(location.href, 'https://site.example/deck');
+    document.activeElement = { matches: () => false };
+    means.send(1);
+    assert.equal(location.href, 'https://site.example/deck#4');
 });

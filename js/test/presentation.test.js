@@ -59,7 +59,13 @@ test('A result leads to the state that says what the reader can do, or why the p
     assert.deepEqual(shown(waits('control'))[1], 'Show more of this page');
     assert.deepEqual([shown(waits('locked'))[0], shown(waits('covered'))[0]], ['blocked', 'blocked']);
     // Without a way to go on, it is an ordinary result.
-    assert.deepEqual(shown({ ...waits('covered'), continues: false })[0], 'abstained');
+    for (const reason of ['control', 'locked', 'covered']) {
+        assert.deepEqual(shown({ ...waits(reason), continues: false }), [
+            'abstained', 'Your place was not reached', 'Your place was not reached.',
+        ]);
+        const { card } = present(stateOfResult(waits(reason)));
+        assert(card?.text.includes('Leftoff goes'));
+    }
     assert.deepEqual(shown({ status: 'abstained' }), [
         'abstained', 'Your words are gone', 'Your words are gone from this page.',
     ]);

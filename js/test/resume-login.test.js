@@ -7,6 +7,7 @@ const { stateOf } = await import('../extension/button.js');
 const { expectIn, moveExpected } = await import('../extension/expected.js');
 const { restoreExpected } = await import('../extension/expected-page.js');
 const { handleLaterResult } = await import('../extension/later-result.js');
+const { restoreSnapshot } = await import('../extension/places.js');
 
 const PAGE = 'https://example.org/page';
 const LOGIN = 'https://login.example.org/';
@@ -189,4 +190,14 @@ test('A login that is sent with status 404 is not replaced', async () => {
     page.status = 404;
     await load(tab, LOGIN, { status: 'wrongPage' }, true);
     assert.deepEqual([browser.shown, await kindIn(tab)], [[], 'waiting']);
+});
+
+test('A page that is gone has no result, also if it was zoomed', async () => {
+    const tab = await begin();
+    Object.assign(Reflect.get(globalThis, 'chrome').tabs, { setZoom: async () => undefined });
+    page.result = null;
+    assert.equal(await restoreSnapshot(tab.id, { url: PAGE, pageZoom: 2 }), null);
+    page.result = { status: 'restored' };
+    const zoomed = await restoreSnapshot(tab.id, { url: PAGE, pageZoom: 2 });
+    assert.deepEqual(zoomed, { status: 'restored', zoom: 'applied' });
 });

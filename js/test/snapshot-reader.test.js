@@ -56,6 +56,12 @@ test('A part with an unknown kind, or without what it needs, counts as absent', 
     }
 });
 
+test('The number of a picture is smaller than that of all pictures', () => {
+    const numberOf = (/** @type {any} */ ordinal, /** @type {any} */ count) => (
+        readSnapshot({ pictures: { at: 0, ordinal, count, list: [{ key: 'a' }] } }).pictures?.ordinal);
+    assert.deepEqual([numberOf(4, 5), numberOf(5, 5), numberOf(4, null)], [4, null, null]);
+});
+
 test('Values of the wrong type within a part count as absent, and lists are cut', () => {
     const many = Array.from({ length: 50 }, (_, at) => `${at}`);
     const place = readSnapshot({

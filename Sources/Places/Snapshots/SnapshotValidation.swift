@@ -219,6 +219,10 @@ indirect enum SnapshotSchema: Sendable {
             "extent": box, "slide": .count, "slides": .count,
         ]),
         "lock": .members(["kind": .string, "x": length, "y": length]),
+        "unread": .members([
+            "kind": .string, "path": .list(.string), "selector": .string, "rect": rect, "share": fraction,
+            "within": fraction,
+        ]),
     ]
 
     /// A frame, which the extension captures if its document cannot be read from the page.
@@ -250,10 +254,6 @@ indirect enum SnapshotSchema: Sendable {
             ])),
         "links": .list(.members(["url": .string, "text": .string, "rect": rect])),
         "frame": .members(frame),
-        "unread": .members([
-            "kind": .string, "path": .list(.string), "selector": .string, "rect": rect, "share": fraction,
-            "within": fraction,
-        ]),
     ]
 
     /// The known keys of a snapshot, except `schema`.
