@@ -2441,174 +2441,6 @@
     return text.length < LEAST_HASHED2 ? "" : blockHash(text);
   }
 
-  // restore/unread-target.js
-  var SAME_BLOCK = 0.75;
-  var BESIDE_BLOCK = 0.6;
-  var SAME_ORDINAL = 0.5;
-  var SAME_PART = 0.4;
-  function unreadTarget(place, top) {
-    const { unread, primary } = place;
-    if (!unread || !primary || primary.quote)
-      return null;
-    const element = elementAtAddress(top.document, unread.path, unread.selector);
-    if (unread.kind === "editable")
-      return editableTarget(place, primary, element, top);
-    const isHost = unread.kind === "shadow" && element;
-    return isHost ? targetIn(element, unread.within ?? 0, primary, SAME_PART, top) : null;
-  }
-  function editableTarget(place, primary, element, top) {
-    const host = (element && editingHost(element)) ?? largestHost(top);
-    if (!host)
-      return null;
-    const blocks = editableBlocks(host);
-    const hashes = blocks.map(editableHash);
-    for (const anchor of [primary, place.above, place.below]) {
-      const at2 = anchor && anchor.hash !== "" ? hashes.indexOf(anchor.hash) : -1;
-      if (!anchor || at2 < 0 || hashes.lastIndexOf(anchor.hash) !== at2)
-        continue;
-      if (anchor !== primary)
-        return targetIn(blocks[at2], 0, anchor, BESIDE_BLOCK, top);
-      return targetIn(blocks[at2], shareOf(place), anchor, SAME_BLOCK, top);
-    }
-    const { block, blocks: count2 } = place.shape ?? { block: null, blocks: null };
-    if (block === null || !count2 || blocks.length === 0 || isVirtual(blocks, top))
-      return null;
-    const at = Math.min(blocks.length - 1, Math.round(block * blocks.length / count2));
-    const confidence = blocks.length === count2 ? SAME_ORDINAL : SAME_PART;
-    return targetIn(blocks[at], shareOf(place), primary, confidence, top);
-  }
-  function shareOf({ unread, shape }) {
-    return shape?.share ?? unread?.within ?? 0;
-  }
-  function largestHost(top) {
-    const { document } = top;
-    const found = [...call(document, "querySelectorAll", "[contenteditable]"), read(document, "body")];
-    const sizeOf2 = (host) => host ? editableBlocks(host).length : 0;
-    return found.map((element) => element ? editingHost(element) : null).reduce((best, host) => sizeOf2(host) > sizeOf2(best) ? host : best, null);
-  }
-  function isVirtual(blocks, top) {
-    return blocks.some((block) => {
-      const box = (block.textContent ?? "").trim() === "" ? laidOutBox(block, top) : null;
-      return box !== null && box.bottom - box.top > top.innerHeight;
-    });
-  }
-  function targetIn(element, share, anchor, confidence, top) {
-    const box = () => {
-      const now = laidOutBox(element, top);
-      if (!now)
-        return null;
-      const line = now.top + share * (now.bottom - now.top);
-      return { ...now, top: line, bottom: line };
-    };
-    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
-  }
-
-  // restore/locate.js
-  var LIKE_ENOUGH = 0.5;
-  function* targetsOf(index, place, isSame, top, isTranslated2) {
-    const { primary } = place;
-    if (!primary)
-      return;
-    const unread = isSame ? unreadTarget(place, top) : null;
-    if (unread)
-      yield unread;
-    const found = byQuote(index, place, primary, isSame && !isTranslated2, top);
-    if (found && (isSame || found.confidence >= CONFIDENCE.found))
-      yield found;
-    if (!isSame)
-      return;
-    const block = isTranslated2 ? blockTarget(index, place, top) : null;
-    if (block)
-      yield block;
-    if (!primary.quote && place.unread?.kind === "editable")
-      return;
-    const bracket = bracketTarget(index, place, top);
-    const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
-    const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
-    for (const target of both)
-      if (target)
-        yield target;
-  }
-  var TOP_OF_VIEW = {
-    quote: null,
-    image: null,
-    selector: "",
-    path: [],
-    character: 0,
-    x: 0,
-    y: 0,
-    start: null,
-    rect: null,
-    scroller: -1,
-    hash: "",
-    occurrences: null,
-    ordinal: null,
-    position: null
-  };
-  function byTextProgress(index, place, top) {
-    if (index.text.length === 0)
-      return null;
-    const anchor = place.primary ?? TOP_OF_VIEW;
-    const known = anchor.position;
-    if (known === null && place.progressText === null)
-      return null;
-    const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
-    return characterTarget(
-      index,
-      Math.min(position, index.text.length - 1),
-      anchor,
-      "progress",
-      CONFIDENCE.progressText,
-      top
-    );
-  }
-  function wasInView({ start, y }, place) {
-    return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
-  }
-  function byQuote(index, place, primary, allowsEdits, top) {
-    if (!primary.quote)
-      return null;
-    const bounds = selectedBounds(index, primary, top);
-    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), allowsEdits);
-    if (!found)
-      return null;
-    const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
-    const confidence = Math.min(found.confidence, most);
-    return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
-  }
-  function bySelector(index, primary, top) {
-    const element = elementAtAddress(top.document, primary.path, primary.selector);
-    if (!element)
-      return null;
-    if (primary.quote) {
-      const bounds = textBounds(index, element);
-      if (!bounds || primary.hash === "")
-        return null;
-      const likeness2 = hashLikeness(primary.hash, blockHash(index.text.slice(bounds.start, bounds.end)));
-      if (likeness2 < LIKE_ENOUGH)
-        return null;
-    }
-    const { rect } = primary;
-    const part = rect && rect.height > 0 ? (primary.y - rect.y) / rect.height : 0;
-    const box = () => {
-      const now = laidOutBox(element, top);
-      if (!now)
-        return null;
-      const line = now.top + Math.max(0, Math.min(1, part)) * (now.bottom - now.top);
-      return { ...now, top: line, bottom: line };
-    };
-    return { tier: "selector", confidence: CONFIDENCE.selector, node: element, offset: 0, anchor: primary, box };
-  }
-
-  // restore/pending.js
-  function expectsMore(place, textLength, documentHeight, lacksScroller) {
-    if (lacksScroller)
-      return true;
-    if (place.textLength !== null && place.textLength > 0)
-      return textLength < place.textLength * 0.7;
-    return place.documentHeight > 0 && documentHeight < place.documentHeight * 0.5;
-  }
-
   // dom/hit.js
   var MAXIMUM_DEPTH2 = 64;
   function elementAt(top, x, y) {
@@ -2959,6 +2791,213 @@
     return captured ?? Math.max(0, place.viewportWidth - x);
   }
 
+  // restore/unread.js
+  var FRAME_KINDS = ["frame", "object"];
+  var SAME_FRAME = 0.4;
+  function frameTarget({ unread, primary }, top) {
+    if (!unread || !unread.rect || !FRAME_KINDS.includes(unread.kind))
+      return null;
+    const frame = elementAtAddress(top.document, unread.path, unread.selector);
+    const { rect } = unread;
+    const within = Math.max(0, Math.min(1, unread.within ?? 0));
+    const y = rect.y + within * rect.height;
+    const anchor = { ...primary ?? NO_ANCHOR, quote: null, x: rect.x, y, start: null, rect };
+    return frame && elementTarget(frame, within, SAME_FRAME, anchor, top);
+  }
+  var NO_ANCHOR = {
+    quote: null,
+    image: null,
+    selector: "",
+    path: [],
+    character: 0,
+    x: 0,
+    y: 0,
+    start: null,
+    rect: null,
+    scroller: -1,
+    hash: "",
+    occurrences: null,
+    ordinal: null,
+    position: null
+  };
+  function elementTarget(element, share, confidence, anchor, top) {
+    const box = () => {
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
+      const line = now.top + share * (now.bottom - now.top);
+      return { ...now, top: line, bottom: line };
+    };
+    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
+  }
+
+  // restore/unread-target.js
+  var SAME_BLOCK = 0.75;
+  var BESIDE_BLOCK = 0.6;
+  var SAME_ORDINAL = 0.5;
+  var SAME_PART = 0.4;
+  function unreadTarget(place, top) {
+    const { unread, primary } = place;
+    if (!unread || !primary || primary.quote)
+      return null;
+    const element = elementAtAddress(top.document, unread.path, unread.selector);
+    if (unread.kind === "editable")
+      return editableTarget(place, primary, element, top);
+    const isHost = unread.kind === "shadow" && element;
+    return isHost ? elementTarget(element, unread.within ?? 0, SAME_PART, primary, top) : null;
+  }
+  function editableTarget(place, primary, element, top) {
+    const host = (element && editingHost(element)) ?? largestHost(top);
+    if (!host)
+      return null;
+    const blocks = editableBlocks(host);
+    const hashes = blocks.map(editableHash);
+    for (const anchor of [primary, place.above, place.below]) {
+      const at2 = anchor && anchor.hash !== "" ? hashes.indexOf(anchor.hash) : -1;
+      if (!anchor || at2 < 0 || hashes.lastIndexOf(anchor.hash) !== at2)
+        continue;
+      if (anchor !== primary)
+        return elementTarget(blocks[at2], 0, BESIDE_BLOCK, anchor, top);
+      return elementTarget(blocks[at2], shareOf(place), SAME_BLOCK, anchor, top);
+    }
+    const { block, blocks: count2 } = place.shape ?? { block: null, blocks: null };
+    if (block === null || !count2 || blocks.length === 0 || isVirtual(blocks, top))
+      return null;
+    const at = Math.min(blocks.length - 1, Math.round(block * blocks.length / count2));
+    const confidence = blocks.length === count2 ? SAME_ORDINAL : SAME_PART;
+    return elementTarget(blocks[at], shareOf(place), confidence, primary, top);
+  }
+  function shareOf({ unread, shape }) {
+    return shape?.share ?? unread?.within ?? 0;
+  }
+  function largestHost(top) {
+    const { document } = top;
+    const found = [...call(document, "querySelectorAll", "[contenteditable]"), read(document, "body")];
+    let [largest, most] = [
+      /** @type {Element | null} */
+      null,
+      0
+    ];
+    for (const host of new Set(found.map((element) => element && editingHost(element)))) {
+      const size = host ? editableBlocks(host).length : 0;
+      if (size > most)
+        [largest, most] = [host, size];
+    }
+    return largest;
+  }
+  function isVirtual(blocks, top) {
+    return blocks.some((block) => {
+      const box = (block.textContent ?? "").trim() === "" ? laidOutBox(block, top) : null;
+      return box !== null && box.bottom - box.top > top.innerHeight;
+    });
+  }
+
+  // restore/locate.js
+  var LIKE_ENOUGH = 0.5;
+  function* targetsOf(index, place, isSame, top, isTranslated2) {
+    const { primary } = place;
+    if (!primary)
+      return;
+    const unread = isSame ? unreadTarget(place, top) : null;
+    if (unread)
+      yield unread;
+    const found = byQuote(index, place, primary, isSame && !isTranslated2, top);
+    if (found && (isSame || found.confidence >= CONFIDENCE.found))
+      yield found;
+    if (!isSame)
+      return;
+    const block = isTranslated2 ? blockTarget(index, place, top) : null;
+    if (block)
+      yield block;
+    if (!primary.quote && place.unread?.kind === "editable")
+      return;
+    const bracket = bracketTarget(index, place, top);
+    const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
+    const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
+    for (const target of both)
+      if (target)
+        yield target;
+  }
+  var TOP_OF_VIEW = {
+    quote: null,
+    image: null,
+    selector: "",
+    path: [],
+    character: 0,
+    x: 0,
+    y: 0,
+    start: null,
+    rect: null,
+    scroller: -1,
+    hash: "",
+    occurrences: null,
+    ordinal: null,
+    position: null
+  };
+  function byTextProgress(index, place, top) {
+    if (index.text.length === 0)
+      return null;
+    const anchor = place.primary ?? TOP_OF_VIEW;
+    const known = anchor.position;
+    if (known === null && place.progressText === null)
+      return null;
+    const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
+    return characterTarget(
+      index,
+      Math.min(position, index.text.length - 1),
+      anchor,
+      "progress",
+      CONFIDENCE.progressText,
+      top
+    );
+  }
+  function wasInView({ start, y }, place) {
+    return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
+  }
+  function byQuote(index, place, primary, allowsEdits, top) {
+    if (!primary.quote)
+      return null;
+    const bounds = selectedBounds(index, primary, top);
+    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), allowsEdits);
+    if (!found)
+      return null;
+    const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
+    const confidence = Math.min(found.confidence, most);
+    return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
+  }
+  function bySelector(index, primary, top) {
+    const element = elementAtAddress(top.document, primary.path, primary.selector);
+    if (!element)
+      return null;
+    if (primary.quote) {
+      const bounds = textBounds(index, element);
+      if (!bounds || primary.hash === "")
+        return null;
+      const likeness2 = hashLikeness(primary.hash, blockHash(index.text.slice(bounds.start, bounds.end)));
+      if (likeness2 < LIKE_ENOUGH)
+        return null;
+    }
+    const { rect } = primary;
+    const part = rect && rect.height > 0 ? (primary.y - rect.y) / rect.height : 0;
+    const box = () => {
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
+      const line = now.top + Math.max(0, Math.min(1, part)) * (now.bottom - now.top);
+      return { ...now, top: line, bottom: line };
+    };
+    return { tier: "selector", confidence: CONFIDENCE.selector, node: element, offset: 0, anchor: primary, box };
+  }
+
+  // restore/pending.js
+  function expectsMore(place, textLength, documentHeight, lacksScroller) {
+    if (lacksScroller)
+      return true;
+    if (place.textLength !== null && place.textLength > 0)
+      return textLength < place.textLength * 0.7;
+    return place.documentHeight > 0 && documentHeight < place.documentHeight * 0.5;
+  }
+
   // anchoring/folded-text.js
   var INSIDE_FOLDS = "details:not([open]) *, [hidden] *, [hidden]";
   var MOST_FOLDED = 2e4;
@@ -3159,46 +3198,6 @@
     const { above, below } = place;
     const bounds = { above: kept(above), below: kept(below) };
     return { ...place, ...bounds, primary, progressText: null, textLength: null, isEdition: true };
-  }
-
-  // restore/unread.js
-  var FRAME_KINDS = ["frame", "object"];
-  var SAME_FRAME = 0.4;
-  function frameTarget({ unread, primary }, top) {
-    if (!unread || !unread.rect || !FRAME_KINDS.includes(unread.kind))
-      return null;
-    const frame = elementAtAddress(top.document, unread.path, unread.selector);
-    const { rect } = unread;
-    const within = Math.max(0, Math.min(1, unread.within ?? 0));
-    const y = rect.y + within * rect.height;
-    const anchor = { ...primary ?? NO_ANCHOR, quote: null, x: rect.x, y, start: null, rect };
-    return frame && elementTarget(frame, within, SAME_FRAME, anchor, top);
-  }
-  var NO_ANCHOR = {
-    quote: null,
-    image: null,
-    selector: "",
-    path: [],
-    character: 0,
-    x: 0,
-    y: 0,
-    start: null,
-    rect: null,
-    scroller: -1,
-    hash: "",
-    occurrences: null,
-    ordinal: null,
-    position: null
-  };
-  function elementTarget(element, share, confidence, anchor, top) {
-    const box = () => {
-      const now = laidOutBox(element, top);
-      if (!now)
-        return null;
-      const line = now.top + share * (now.bottom - now.top);
-      return { ...now, top: line, bottom: line };
-    };
-    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
   }
 
   // restore/attempt.js
@@ -3450,7 +3449,9 @@
     const own = countOf(at);
     if (own === null || own >= pictures.length)
       return null;
-    return { at: own, ordinal: countOf(ordinal), count: countOf(count2), list: pictures };
+    const [number, all] = [countOf(ordinal), countOf(count2)];
+    const isAmong = number !== null && all !== null && number < all;
+    return { at: own, ordinal: isAmong ? number : null, count: all, list: pictures };
   }
   function motionOf(value) {
     const source = membersOf(value);

@@ -5806,193 +5806,6 @@
     return { ...now, top: now.top + growth, bottom: now.bottom + growth };
   }
 
-  // restore/unread-target.js
-  var SAME_BLOCK = 0.75;
-  var BESIDE_BLOCK = 0.6;
-  var SAME_ORDINAL = 0.5;
-  var SAME_PART = 0.4;
-  function unreadTarget(place, top) {
-    const { unread, primary } = place;
-    if (!unread || !primary || primary.quote)
-      return null;
-    const element = elementAtAddress(top.document, unread.path, unread.selector);
-    if (unread.kind === "editable")
-      return editableTarget(place, primary, element, top);
-    const isHost = unread.kind === "shadow" && element;
-    return isHost ? targetIn(element, unread.within ?? 0, primary, SAME_PART, top) : null;
-  }
-  function editableTarget(place, primary, element, top) {
-    const host = (element && editingHost(element)) ?? largestHost(top);
-    if (!host)
-      return null;
-    const blocks = editableBlocks(host);
-    const hashes = blocks.map(editableHash);
-    for (const anchor of [primary, place.above, place.below]) {
-      const at2 = anchor && anchor.hash !== "" ? hashes.indexOf(anchor.hash) : -1;
-      if (!anchor || at2 < 0 || hashes.lastIndexOf(anchor.hash) !== at2)
-        continue;
-      if (anchor !== primary)
-        return targetIn(blocks[at2], 0, anchor, BESIDE_BLOCK, top);
-      return targetIn(blocks[at2], shareOf(place), anchor, SAME_BLOCK, top);
-    }
-    const { block, blocks: count2 } = place.shape ?? { block: null, blocks: null };
-    if (block === null || !count2 || blocks.length === 0 || isVirtual(blocks, top))
-      return null;
-    const at = Math.min(blocks.length - 1, Math.round(block * blocks.length / count2));
-    const confidence = blocks.length === count2 ? SAME_ORDINAL : SAME_PART;
-    return targetIn(blocks[at], shareOf(place), primary, confidence, top);
-  }
-  function shareOf({ unread, shape }) {
-    return shape?.share ?? unread?.within ?? 0;
-  }
-  function largestHost(top) {
-    const { document: document2 } = top;
-    const found = [...call(document2, "querySelectorAll", "[contenteditable]"), read(document2, "body")];
-    const sizeOf2 = (host) => host ? editableBlocks(host).length : 0;
-    return found.map((element) => element ? editingHost(element) : null).reduce((best, host) => sizeOf2(host) > sizeOf2(best) ? host : best, null);
-  }
-  function isVirtual(blocks, top) {
-    return blocks.some((block) => {
-      const box = (block.textContent ?? "").trim() === "" ? laidOutBox(block, top) : null;
-      return box !== null && box.bottom - box.top > top.innerHeight;
-    });
-  }
-  function targetIn(element, share, anchor, confidence, top) {
-    const box = () => {
-      const now = laidOutBox(element, top);
-      if (!now)
-        return null;
-      const line = now.top + share * (now.bottom - now.top);
-      return { ...now, top: line, bottom: line };
-    };
-    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
-  }
-
-  // restore/locate.js
-  var LIKE_ENOUGH = 0.5;
-  function* targetsOf(index, place, isSame, top, isTranslated2) {
-    const { primary } = place;
-    if (!primary)
-      return;
-    const unread = isSame ? unreadTarget(place, top) : null;
-    if (unread)
-      yield unread;
-    const found = byQuote(index, place, primary, isSame && !isTranslated2, top);
-    if (found && (isSame || found.confidence >= CONFIDENCE.found))
-      yield found;
-    if (!isSame)
-      return;
-    const block = isTranslated2 ? blockTarget(index, place, top) : null;
-    if (block)
-      yield block;
-    if (!primary.quote && place.unread?.kind === "editable")
-      return;
-    const bracket = bracketTarget(index, place, top);
-    const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
-    const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
-    for (const target of both)
-      if (target)
-        yield target;
-  }
-  var TOP_OF_VIEW = {
-    quote: null,
-    image: null,
-    selector: "",
-    path: [],
-    character: 0,
-    x: 0,
-    y: 0,
-    start: null,
-    rect: null,
-    scroller: -1,
-    hash: "",
-    occurrences: null,
-    ordinal: null,
-    position: null
-  };
-  function byTextProgress(index, place, top) {
-    if (index.text.length === 0)
-      return null;
-    const anchor = place.primary ?? TOP_OF_VIEW;
-    const known = anchor.position;
-    if (known === null && place.progressText === null)
-      return null;
-    const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
-    return characterTarget(
-      index,
-      Math.min(position, index.text.length - 1),
-      anchor,
-      "progress",
-      CONFIDENCE.progressText,
-      top
-    );
-  }
-  function wasInView({ start, y }, place) {
-    return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
-  }
-  function byQuote(index, place, primary, allowsEdits, top) {
-    if (!primary.quote)
-      return null;
-    const bounds = selectedBounds(index, primary, top);
-    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), allowsEdits);
-    if (!found)
-      return null;
-    const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
-    const confidence = Math.min(found.confidence, most);
-    return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
-  }
-  function bySelector(index, primary, top) {
-    const element = elementAtAddress(top.document, primary.path, primary.selector);
-    if (!element)
-      return null;
-    if (primary.quote) {
-      const bounds = textBounds(index, element);
-      if (!bounds || primary.hash === "")
-        return null;
-      const likeness2 = hashLikeness(primary.hash, blockHash(index.text.slice(bounds.start, bounds.end)));
-      if (likeness2 < LIKE_ENOUGH)
-        return null;
-    }
-    const { rect } = primary;
-    const part = rect && rect.height > 0 ? (primary.y - rect.y) / rect.height : 0;
-    const box = () => {
-      const now = laidOutBox(element, top);
-      if (!now)
-        return null;
-      const line = now.top + Math.max(0, Math.min(1, part)) * (now.bottom - now.top);
-      return { ...now, top: line, bottom: line };
-    };
-    return { tier: "selector", confidence: CONFIDENCE.selector, node: element, offset: 0, anchor: primary, box };
-  }
-
-  // restore/pending.js
-  var NEAR_VIEWS = 1.5;
-  function isLoading(top) {
-    const { document: document2 } = top;
-    if (read(document2, "readyState") !== "complete")
-      return true;
-    if (read(document2, "fonts")?.status === "loading")
-      return true;
-    const reach = top.innerHeight * NEAR_VIEWS;
-    for (const image of read(document2, "images")) {
-      if (image.complete || !image.currentSrc)
-        continue;
-      if (image.loading !== "lazy")
-        return true;
-      const { top: upper, bottom } = image.getBoundingClientRect();
-      if (bottom > -reach && upper < top.innerHeight + reach)
-        return true;
-    }
-    return false;
-  }
-  function expectsMore(place, textLength, documentHeight, lacksScroller) {
-    if (lacksScroller)
-      return true;
-    if (place.textLength !== null && place.textLength > 0)
-      return textLength < place.textLength * 0.7;
-    return place.documentHeight > 0 && documentHeight < place.documentHeight * 0.5;
-  }
-
   // restore/place-across.js
   var MARGIN = 16;
   var LEAST_SEEN = 6;
@@ -6149,6 +5962,319 @@
     return captured ?? Math.max(0, place.viewportWidth - x);
   }
 
+  // restore/locked.js
+  var GRID2 = [0.1, 0.3, 0.5, 0.7, 0.9];
+  var COVERED = 0.4;
+  function isLocked(place, top) {
+    const lock2 = lockOf(top);
+    if (!lock2 || place.motion || readingElement(place, top))
+      return false;
+    if (lock2.kind === "fixed")
+      return true;
+    const root = read(top.document, "documentElement");
+    const { overflowY } = top.getComputedStyle(lock2.element);
+    return overflowY === "clip" || lock2.element !== root && top.getComputedStyle(root).overflowY !== "visible";
+  }
+  function isObstructed(place, top) {
+    return lockOf(top) !== null && !readingElement(place, top) || isCovered2(place, top);
+  }
+  function isCovered2(place, top) {
+    const reading = readingElement(place, top);
+    const count2 = countHits(top, (element) => isInOverlay(element, reading));
+    return count2 > COVERED * GRID2.length ** 2;
+  }
+  function countHits(top, isCounted) {
+    let count2 = 0;
+    for (const down of GRID2) {
+      for (const across of GRID2) {
+        const hit = elementAt(top, top.innerWidth * across, top.innerHeight * down);
+        if (hit && isCounted(hit.element))
+          count2 += 1;
+      }
+    }
+    return count2;
+  }
+  function readingElement({ primary, scrollers, motion }, top) {
+    if (motion)
+      return elementAtAddress(top.document, motion.path, motion.selector);
+    const record = primary ? scrollers[primary.scroller] : void 0;
+    const scroller = record && record.path.length > 0 ? findScroller(record, top) : null;
+    return scroller ? scroller.element ?? scroller.view.frameElement : null;
+  }
+  function isInOverlay(element, reading) {
+    for (let at = (
+      /** @type {Element | null} */
+      element
+    ); at; at = composedParent(at)) {
+      const view = viewOf(at);
+      if (!view || reading && call(at, "contains", reading))
+        return false;
+      if (at === read(view.document, "body"))
+        return false;
+      const isDialog = localNameOf(at) === "dialog" && read(at, "open");
+      if (isDialog || view.getComputedStyle(at).position === "fixed")
+        return true;
+    }
+    return false;
+  }
+
+  // restore/unread.js
+  var FRAMES = "iframe, frame, object, embed, fencedframe";
+  var FRAME_KINDS = ["frame", "object"];
+  var MAIN_PART = 13;
+  var CHARACTER_AREA = 200;
+  var LITTLE_TEXT = 0.2;
+  var SAME_FRAME = 0.4;
+  var MOST_CONFIDENCE = 0.5;
+  function unreadReason(place, confidence, top) {
+    const { unread, frame } = place;
+    if (unread && !FRAME_KINDS.includes(unread.kind)) {
+      return unread.kind === "editable" && confidence >= CONFIDENCE.found ? null : "unreadable";
+    }
+    return unread || frame || isAroundFrame(place, top) ? "frame" : null;
+  }
+  function cappedConfidence(confidence) {
+    return Math.min(confidence, MOST_CONFIDENCE);
+  }
+  function isAroundFrame(place, top) {
+    const area = top.innerWidth * top.innerHeight * LITTLE_TEXT;
+    if (place.textLength === null || place.textLength * CHARACTER_AREA >= area)
+      return false;
+    if (!call(top.document, "querySelector", FRAMES))
+      return false;
+    return countHits(top, isUnreadableFrame) >= MAIN_PART;
+  }
+  function isUnreadableFrame(element) {
+    if (!call(element, "matches", FRAMES) || frameDocument(element))
+      return false;
+    return /frame$/.test(localNameOf(element)) || showsDocument(element);
+  }
+  function showsDocument(element) {
+    return !/^image\//.test(call(element, "getAttribute", "type") ?? "");
+  }
+  function frameTarget({ unread, primary }, top) {
+    if (!unread || !unread.rect || !FRAME_KINDS.includes(unread.kind))
+      return null;
+    const frame = elementAtAddress(top.document, unread.path, unread.selector);
+    const { rect } = unread;
+    const within = Math.max(0, Math.min(1, unread.within ?? 0));
+    const y = rect.y + within * rect.height;
+    const anchor = { ...primary ?? NO_ANCHOR, quote: null, x: rect.x, y, start: null, rect };
+    return frame && elementTarget(frame, within, SAME_FRAME, anchor, top);
+  }
+  var NO_ANCHOR = {
+    quote: null,
+    image: null,
+    selector: "",
+    path: [],
+    character: 0,
+    x: 0,
+    y: 0,
+    start: null,
+    rect: null,
+    scroller: -1,
+    hash: "",
+    occurrences: null,
+    ordinal: null,
+    position: null
+  };
+  function elementTarget(element, share, confidence, anchor, top) {
+    const box = () => {
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
+      const line = now.top + share * (now.bottom - now.top);
+      return { ...now, top: line, bottom: line };
+    };
+    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
+  }
+
+  // restore/unread-target.js
+  var SAME_BLOCK = 0.75;
+  var BESIDE_BLOCK = 0.6;
+  var SAME_ORDINAL = 0.5;
+  var SAME_PART = 0.4;
+  function unreadTarget(place, top) {
+    const { unread, primary } = place;
+    if (!unread || !primary || primary.quote)
+      return null;
+    const element = elementAtAddress(top.document, unread.path, unread.selector);
+    if (unread.kind === "editable")
+      return editableTarget(place, primary, element, top);
+    const isHost = unread.kind === "shadow" && element;
+    return isHost ? elementTarget(element, unread.within ?? 0, SAME_PART, primary, top) : null;
+  }
+  function editableTarget(place, primary, element, top) {
+    const host = (element && editingHost(element)) ?? largestHost(top);
+    if (!host)
+      return null;
+    const blocks = editableBlocks(host);
+    const hashes = blocks.map(editableHash);
+    for (const anchor of [primary, place.above, place.below]) {
+      const at2 = anchor && anchor.hash !== "" ? hashes.indexOf(anchor.hash) : -1;
+      if (!anchor || at2 < 0 || hashes.lastIndexOf(anchor.hash) !== at2)
+        continue;
+      if (anchor !== primary)
+        return elementTarget(blocks[at2], 0, BESIDE_BLOCK, anchor, top);
+      return elementTarget(blocks[at2], shareOf(place), SAME_BLOCK, anchor, top);
+    }
+    const { block, blocks: count2 } = place.shape ?? { block: null, blocks: null };
+    if (block === null || !count2 || blocks.length === 0 || isVirtual(blocks, top))
+      return null;
+    const at = Math.min(blocks.length - 1, Math.round(block * blocks.length / count2));
+    const confidence = blocks.length === count2 ? SAME_ORDINAL : SAME_PART;
+    return elementTarget(blocks[at], shareOf(place), confidence, primary, top);
+  }
+  function shareOf({ unread, shape }) {
+    return shape?.share ?? unread?.within ?? 0;
+  }
+  function largestHost(top) {
+    const { document: document2 } = top;
+    const found = [...call(document2, "querySelectorAll", "[contenteditable]"), read(document2, "body")];
+    let [largest, most] = [
+      /** @type {Element | null} */
+      null,
+      0
+    ];
+    for (const host of new Set(found.map((element) => element && editingHost(element)))) {
+      const size = host ? editableBlocks(host).length : 0;
+      if (size > most)
+        [largest, most] = [host, size];
+    }
+    return largest;
+  }
+  function isVirtual(blocks, top) {
+    return blocks.some((block) => {
+      const box = (block.textContent ?? "").trim() === "" ? laidOutBox(block, top) : null;
+      return box !== null && box.bottom - box.top > top.innerHeight;
+    });
+  }
+
+  // restore/locate.js
+  var LIKE_ENOUGH = 0.5;
+  function* targetsOf(index, place, isSame, top, isTranslated2) {
+    const { primary } = place;
+    if (!primary)
+      return;
+    const unread = isSame ? unreadTarget(place, top) : null;
+    if (unread)
+      yield unread;
+    const found = byQuote(index, place, primary, isSame && !isTranslated2, top);
+    if (found && (isSame || found.confidence >= CONFIDENCE.found))
+      yield found;
+    if (!isSame)
+      return;
+    const block = isTranslated2 ? blockTarget(index, place, top) : null;
+    if (block)
+      yield block;
+    if (!primary.quote && place.unread?.kind === "editable")
+      return;
+    const bracket = bracketTarget(index, place, top);
+    const other = primary.image ? imageTarget(place, primary, top) : bySelector(index, primary, top);
+    const both = other && (!bracket || other.confidence >= bracket.confidence) ? [other, bracket] : [bracket, other];
+    for (const target of both)
+      if (target)
+        yield target;
+  }
+  var TOP_OF_VIEW = {
+    quote: null,
+    image: null,
+    selector: "",
+    path: [],
+    character: 0,
+    x: 0,
+    y: 0,
+    start: null,
+    rect: null,
+    scroller: -1,
+    hash: "",
+    occurrences: null,
+    ordinal: null,
+    position: null
+  };
+  function byTextProgress(index, place, top) {
+    if (index.text.length === 0)
+      return null;
+    const anchor = place.primary ?? TOP_OF_VIEW;
+    const known = anchor.position;
+    if (known === null && place.progressText === null)
+      return null;
+    const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
+    return characterTarget(
+      index,
+      Math.min(position, index.text.length - 1),
+      anchor,
+      "progress",
+      CONFIDENCE.progressText,
+      top
+    );
+  }
+  function wasInView({ start, y }, place) {
+    return start !== null || y >= -1 && y <= (place.viewportHeight || Infinity);
+  }
+  function byQuote(index, place, primary, allowsEdits, top) {
+    if (!primary.quote)
+      return null;
+    const bounds = selectedBounds(index, primary, top);
+    const found = resolveQuote(index, place, primary, bounds, neighboursOf(index, place), allowsEdits);
+    if (!found)
+      return null;
+    const most = wasInView(primary, place) ? 1 : CONFIDENCE.quoteOutOfView;
+    const confidence = Math.min(found.confidence, most);
+    return characterTarget(index, found.position, primary, found.isExact ? "quote" : "fuzzy", confidence, top);
+  }
+  function bySelector(index, primary, top) {
+    const element = elementAtAddress(top.document, primary.path, primary.selector);
+    if (!element)
+      return null;
+    if (primary.quote) {
+      const bounds = textBounds(index, element);
+      if (!bounds || primary.hash === "")
+        return null;
+      const likeness2 = hashLikeness(primary.hash, blockHash(index.text.slice(bounds.start, bounds.end)));
+      if (likeness2 < LIKE_ENOUGH)
+        return null;
+    }
+    const { rect } = primary;
+    const part = rect && rect.height > 0 ? (primary.y - rect.y) / rect.height : 0;
+    const box = () => {
+      const now = laidOutBox(element, top);
+      if (!now)
+        return null;
+      const line = now.top + Math.max(0, Math.min(1, part)) * (now.bottom - now.top);
+      return { ...now, top: line, bottom: line };
+    };
+    return { tier: "selector", confidence: CONFIDENCE.selector, node: element, offset: 0, anchor: primary, box };
+  }
+
+  // restore/pending.js
+  var NEAR_VIEWS = 1.5;
+  function isLoading(top) {
+    const { document: document2 } = top;
+    if (read(document2, "readyState") !== "complete")
+      return true;
+    if (read(document2, "fonts")?.status === "loading")
+      return true;
+    const reach = top.innerHeight * NEAR_VIEWS;
+    for (const image of read(document2, "images")) {
+      if (image.complete || !image.currentSrc)
+        continue;
+      if (image.loading !== "lazy")
+        return true;
+      const { top: upper, bottom } = image.getBoundingClientRect();
+      if (bottom > -reach && upper < top.innerHeight + reach)
+        return true;
+    }
+    return false;
+  }
+  function expectsMore(place, textLength, documentHeight, lacksScroller) {
+    if (lacksScroller)
+      return true;
+    if (place.textLength !== null && place.textLength > 0)
+      return textLength < place.textLength * 0.7;
+    return place.documentHeight > 0 && documentHeight < place.documentHeight * 0.5;
+  }
+
   // anchoring/folded-text.js
   var INSIDE_FOLDS = "details:not([open]) *, [hidden] *, [hidden]";
   var MOST_FOLDED = 2e4;
@@ -6288,133 +6414,6 @@
     const { above, below } = place;
     const bounds = { above: kept(above), below: kept(below) };
     return { ...place, ...bounds, primary, progressText: null, textLength: null, isEdition: true };
-  }
-
-  // restore/locked.js
-  var GRID2 = [0.1, 0.3, 0.5, 0.7, 0.9];
-  var COVERED = 0.4;
-  function isLocked(place, top) {
-    const lock2 = lockOf(top);
-    if (!lock2 || place.motion || readingElement(place, top))
-      return false;
-    if (lock2.kind === "fixed")
-      return true;
-    const root = read(top.document, "documentElement");
-    const { overflowY } = top.getComputedStyle(lock2.element);
-    return overflowY === "clip" || lock2.element !== root && top.getComputedStyle(root).overflowY !== "visible";
-  }
-  function isObstructed(place, top) {
-    return lockOf(top) !== null && !readingElement(place, top) || isCovered2(place, top);
-  }
-  function isCovered2(place, top) {
-    const reading = readingElement(place, top);
-    const count2 = countHits(top, (element) => isInOverlay(element, reading));
-    return count2 > COVERED * GRID2.length ** 2;
-  }
-  function countHits(top, isCounted) {
-    let count2 = 0;
-    for (const down of GRID2) {
-      for (const across of GRID2) {
-        const hit = elementAt(top, top.innerWidth * across, top.innerHeight * down);
-        if (hit && isCounted(hit.element))
-          count2 += 1;
-      }
-    }
-    return count2;
-  }
-  function readingElement({ primary, scrollers, motion }, top) {
-    if (motion)
-      return elementAtAddress(top.document, motion.path, motion.selector);
-    const record = primary ? scrollers[primary.scroller] : void 0;
-    const scroller = record && record.path.length > 0 ? findScroller(record, top) : null;
-    return scroller ? scroller.element ?? scroller.view.frameElement : null;
-  }
-  function isInOverlay(element, reading) {
-    for (let at = (
-      /** @type {Element | null} */
-      element
-    ); at; at = composedParent(at)) {
-      const view = viewOf(at);
-      if (!view || reading && call(at, "contains", reading))
-        return false;
-      if (at === read(view.document, "body"))
-        return false;
-      const isDialog = localNameOf(at) === "dialog" && read(at, "open");
-      if (isDialog || view.getComputedStyle(at).position === "fixed")
-        return true;
-    }
-    return false;
-  }
-
-  // restore/unread.js
-  var FRAMES = "iframe, frame, object, embed, fencedframe";
-  var FRAME_KINDS = ["frame", "object"];
-  var MAIN_PART = 13;
-  var CHARACTER_AREA = 200;
-  var LITTLE_TEXT = 0.2;
-  var SAME_FRAME = 0.4;
-  var MOST_CONFIDENCE = 0.5;
-  function unreadReason(place, confidence, top) {
-    const { unread, frame } = place;
-    if (unread && !FRAME_KINDS.includes(unread.kind)) {
-      return unread.kind === "editable" && confidence >= CONFIDENCE.found ? null : "unreadable";
-    }
-    return unread || frame || isAroundFrame(place, top) ? "frame" : null;
-  }
-  function cappedConfidence(confidence) {
-    return Math.min(confidence, MOST_CONFIDENCE);
-  }
-  function isAroundFrame(place, top) {
-    const area = top.innerWidth * top.innerHeight * LITTLE_TEXT;
-    if (place.textLength === null || place.textLength * CHARACTER_AREA >= area)
-      return false;
-    if (!call(top.document, "querySelector", FRAMES))
-      return false;
-    return countHits(top, isUnreadableFrame) >= MAIN_PART;
-  }
-  function isUnreadableFrame(element) {
-    if (!call(element, "matches", FRAMES) || frameDocument(element))
-      return false;
-    return /frame$/.test(localNameOf(element)) || showsDocument(element);
-  }
-  function showsDocument(element) {
-    return !/^image\//.test(call(element, "getAttribute", "type") ?? "");
-  }
-  function frameTarget({ unread, primary }, top) {
-    if (!unread || !unread.rect || !FRAME_KINDS.includes(unread.kind))
-      return null;
-    const frame = elementAtAddress(top.document, unread.path, unread.selector);
-    const { rect } = unread;
-    const within = Math.max(0, Math.min(1, unread.within ?? 0));
-    const y = rect.y + within * rect.height;
-    const anchor = { ...primary ?? NO_ANCHOR, quote: null, x: rect.x, y, start: null, rect };
-    return frame && elementTarget(frame, within, SAME_FRAME, anchor, top);
-  }
-  var NO_ANCHOR = {
-    quote: null,
-    image: null,
-    selector: "",
-    path: [],
-    character: 0,
-    x: 0,
-    y: 0,
-    start: null,
-    rect: null,
-    scroller: -1,
-    hash: "",
-    occurrences: null,
-    ordinal: null,
-    position: null
-  };
-  function elementTarget(element, share, confidence, anchor, top) {
-    const box = () => {
-      const now = laidOutBox(element, top);
-      if (!now)
-        return null;
-      const line = now.top + share * (now.bottom - now.top);
-      return { ...now, top: line, bottom: line };
-    };
-    return { tier: "selector", confidence, node: element, offset: 0, anchor, box };
   }
 
   // restore/attempt.js
@@ -7802,11 +7801,23 @@
       return this.isAcross() ? this.top.innerWidth : this.top.innerHeight;
     }
     /**
-     * Returns the means, the gentlest first.
+     * Returns the means, the gentlest first. They send nothing while text is being typed.
      *
      * @returns {Means[]}
      */
     means() {
+      return this.everyMeans().map((means) => {
+        const send = (amount) => {
+          if (!isTypedIn(this.top.document))
+            means.send(amount);
+        };
+        return { ...means, send };
+      });
+    }
+    /**
+     * @returns {Means[]}
+     */
+    everyMeans() {
       const pages = this.keys("PageDown", "PageUp");
       const lines = this.keys("ArrowDown", "ArrowUp");
       if (this.hasSlides()) {
@@ -7829,7 +7840,12 @@
       const captured = page + "#" + fragment;
       if (captured === before2)
         return [];
-      const toggle = () => location.replace(location.href === before2 ? captured : before2);
+      const back = before2.includes("#") ? before2 : before2 + "#";
+      const toggle = () => {
+        const { href } = location;
+        if (href.split("#")[0] === page)
+          location.replace(href === before2 || href === back ? captured : back);
+      };
       return [{ ...NEW_MEANS, isDiscrete: true, send: toggle }];
     }
     /**
@@ -8249,7 +8265,9 @@
     const own = countOf(at);
     if (own === null || own >= pictures.length)
       return null;
-    return { at: own, ordinal: countOf(ordinal), count: countOf(count2), list: pictures };
+    const [number, all] = [countOf(ordinal), countOf(count2)];
+    const isAmong = number !== null && all !== null && number < all;
+    return { at: own, ordinal: isAmong ? number : null, count: all, list: pictures };
   }
   function motionOf2(value) {
     const source = membersOf(value);
@@ -8801,9 +8819,12 @@
   function watchInput(views, top, onInput) {
     const options = { capture: true, passive: true };
     let touched = null;
+    let isTouch = false;
     const receive = (event) => {
       if (!event.isTrusted)
         return;
+      if (event.type === "pointerdown")
+        isTouch = event.pointerType === "touch";
       const point = event.touches?.[0];
       if (event.type === "touchstart") {
         touched = point ? { x: point.clientX, y: point.clientY } : null;
@@ -8813,7 +8834,8 @@
         if (Math.hypot(point.clientX - touched.x, point.clientY - touched.y) <= MOVING_TOUCH)
           return;
       }
-      onInput(kindOf3(event), top.performance.now());
+      const isTap = isTouch && (event.type === "pointerdown" || event.type === "mousedown");
+      onInput(isTap ? "pause" : kindOf3(event), top.performance.now());
     };
     for (const view of views) {
       for (const name of INPUT_EVENTS2)
@@ -8842,7 +8864,7 @@
   function kindOfKey(event) {
     const { key } = event;
     const target = targetOf(event);
-    const isTyping = target !== null && target.closest(FIELDS) !== null;
+    const isTyping = target !== null && call(target, "closest", FIELDS) !== null;
     if (SCROLLING_KEYS.includes(key))
       return "end";
     if ((event.ctrlKey || event.metaKey) && SEARCH_KEYS_WITH_CONTROL.includes(key.toLowerCase()))
@@ -9139,7 +9161,7 @@
     if (phase === "waiting" && (reason === "control" || isObstructed2))
       return stay(state);
     const last = phase === "paused" ? pausedPhase : phase;
-    return last === "waiting" || last === "watching" ? end(state) : abort(state);
+    return last === "watching" ? end(state) : abort(state);
   }
   function look(state, at, isObstructed2) {
     const isControl = state.reason === "control";
@@ -9158,7 +9180,7 @@
   function passTime(state, at, isVisible) {
     const { phase, waitEnd, windowStart, windowEnd, started, changedAt, changes } = state;
     if (phase === "waiting" && at >= waitEnd)
-      return end(state);
+      return stay(state, { phase: "over" }, ["report", "stop"]);
     if (phase !== "watching" || at < windowEnd)
       return stay(state);
     const isSlow = changes <= Math.max(FEW_CHANGES, CHANGE_RATE * (at - windowStart));
@@ -9458,7 +9480,10 @@
         restore = new PlaceRestore(top, snapshot, options, resolve);
         restore.check();
       } catch {
-        resolve(failure());
+        if (restore)
+          restore.fail();
+        else
+          resolve(failure());
       }
     });
     return {
@@ -9678,11 +9703,33 @@
     }
     scheduleCheck() {
       this.schedule(() => {
-        if (CHECKED_PHASES.includes(this.state.phase))
-          this.check();
-        else if (this.state.phase === "watching" && !this.state.isResting)
-          this.watchPlace();
+        const { phase, isResting } = this.state;
+        try {
+          if (CHECKED_PHASES.includes(phase))
+            this.check();
+          else if (phase === "watching" && !isResting)
+            this.watchPlace();
+        } catch {
+          if (!CHECKED_PHASES.includes(phase))
+            return;
+          if (this.top.performance.now() >= this.state.deadline)
+            this.fail();
+          else
+            this.scheduleCheck();
+        }
       });
+    }
+    /** Ends a restore that cannot go on in this page. */
+    fail() {
+      this.state = { ...this.state, phase: (
+        /** @type {Phase} */
+        "over"
+      ) };
+      this.stop();
+      if (!this.hasResolved)
+        this.resolve(failure());
+      this.hasResolved = true;
+      this.scrolling.release();
     }
     /**
      * Returns what keeps the place from being found, if the search is over.

@@ -31,8 +31,8 @@ const LARGE_SCROLLER = 0.5;
 
 /**
  * Calls a function on the reader's input. A wheel, a moving touch, a key that scrolls, a scroll bar and a press on the
- * page's text end a restore. Other keys, and a press on a control or on something pinned, pause it. Events that scripts
- * dispatch are ignored.
+ * page's text with a mouse end a restore. Other keys, a tap, and a press on a control or on something pinned pause it.
+ * Events that scripts dispatch are ignored.
  *
  * @param {Window[]} views
  * @param {Window} top
@@ -43,8 +43,10 @@ export function watchInput(views, top, onInput) {
     const options = { capture: true, passive: true };
     /** @type {{x: number, y: number} | null} */
     let touched = null;
+    let isTouch = false;
     const receive = (/** @type {any} */ event) => {
         if (!event.isTrusted) return;
+        if (event.type === 'pointerdown') isTouch = event.pointerType === 'touch';
         const point = event.touches?.[0];
         if (event.type === 'touchstart') {
             touched = point ? { x: point.clientX, y: point.clientY } : null;
@@ -53,7 +55,9 @@ export function watchInput(views, top, onInput) {
         if (event.type === 'touchmove' && touched && point) {
             if (Math.hypot(point.clientX - touched.x, point.clientY - touched.y) <= MOVING_TOUCH) return;
         }
-        onInput(kindOf(event), top.performance.now());
+        // A finger on the text may tap or scroll, and a tap is followed by the events of a mouse.
+        const isTap = isTouch && (event.type === 'pointerdown' || event.type === 'mousedown');
+        onInput(isTap ? 'pause' : kindOf(event), top.performance.now());
     };
     for (const view of views) {
         for (const name of INPUT_EVENTS) view.addEventListener(name, receive, options);

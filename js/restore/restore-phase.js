@@ -385,7 +385,7 @@ function input(state, isObstructed) {
     // Whoever reads a consent dialog, or looks for the control, scrolls.
     if (phase === 'waiting' && (reason === 'control' || isObstructed)) return stay(state);
     const last = phase === 'paused' ? pausedPhase : phase;
-    return last === 'waiting' || last === 'watching' ? end(state) : abort(state);
+    return last === 'watching' ? end(state) : abort(state);
 }
 
 /**
@@ -413,7 +413,7 @@ function look(state, at, isObstructed) {
  */
 function passTime(state, at, isVisible) {
     const { phase, waitEnd, windowStart, windowEnd, started, changedAt, changes } = state;
-    if (phase === 'waiting' && at >= waitEnd) return end(state);
+    if (phase === 'waiting' && at >= waitEnd) return stay(state, { phase: 'over' }, ['report', 'stop']);
     if (phase !== 'watching' || at < windowEnd) return stay(state);
     const isSlow = changes <= Math.max(FEW_CHANGES, CHANGE_RATE * (at - windowStart));
     const isLively = at - changedAt <= LIVELY_TIME && isSlow;

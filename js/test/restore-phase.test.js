@@ -347,13 +347,15 @@ test('A restore goes on when the reader has pressed what was in the way', () => 
         ['still obstructed', [...covered, [800, PRESS], [900, LOOK_OBSTRUCTED]], 'waiting', hidden],
         ['pressed again', [...covered, [800, PRESS], [900, LOOK_OBSTRUCTED], [5000, LOOK]], 'locked', hidden],
         ['scrolled in the dialog', [...covered, [800, { ...INPUT, isObstructed: true }]], 'waiting', hidden],
-        ['scrolled without it', [...covered, [800, INPUT]], 'over', `${hidden}, 800 stop`],
+        ['scrolled without it', [...covered, [800, INPUT]], 'over',
+            `${hidden}, 800 release, 800 aborted, 800 stop`],
         ['not found after it', [...covered, [800, PRESS], [900, LOOK], ...checks(1000, 3800)], 'searching',
             `${hidden}, 1100 attempt`],
         ['never found after it', [...covered, [800, PRESS], [900, LOOK], ...checks(1000, 3900)], 'over',
             `${hidden}, 1100 attempt, 3900 undo, 3900 release, 3900 abstained, 3900 stop`],
         ['five minutes', [...waiting, [300_299, TIME]], 'waiting', asked],
-        ['more than five minutes', [...waiting, [300_300, TIME]], 'over', `${asked}, 300300 stop`],
+        ['more than five minutes', [...waiting, [300_300, TIME]], 'over',
+            `${asked}, 300300 abstained control, 300300 stop`],
     ]);
     const presses = times(1000, 60_000, 1000).flatMap((at) => {
         /** @type {Moment[]} */

@@ -1032,7 +1032,11 @@ var REASON_TEXTS = /* @__PURE__ */ new Map([
   ["translated", "This page is in another language now, so this is approximately your place."],
   ["motion", "This page moves its content by itself, and Leftoff cannot move it to your place."],
   ["movedAway", "This page has scrolled away from your place by itself."],
-  ["lost", "This page has removed the words of your place."]
+  ["lost", "This page has removed the words of your place."],
+  // The same reasons in a result after which the restore does not go on.
+  ["locked", "This page could not be scrolled."],
+  ["covered", "Something covers this page, and your words were not found."],
+  ["control", "This page has more to show, and your words were not found in what it has shown."]
 ]);
 var CONTINUING = /* @__PURE__ */ new Map(
   /** @type {[string, Kind][]} */
@@ -1042,11 +1046,15 @@ var CONTINUING = /* @__PURE__ */ new Map(
     ["covered", "blocked"]
   ]
 );
+var WAITING = [...CONTINUING.values()];
 var REASON_HEADINGS = /* @__PURE__ */ new Map([
   ["motion", "Your place was not reached"],
   ["movedAway", "Your place was not kept"],
   ["frame", "Your place was not reached"],
-  ["unreadable", "Your place was not reached"]
+  ["unreadable", "Your place was not reached"],
+  ["locked", "Your place was not reached"],
+  ["covered", "Your place was not reached"],
+  ["control", "Your place was not reached"]
 ]);
 var COLOURS = { count: "#a63d22", problem: "#9b2c2c", quiet: "#5c554c" };
 function present(state, also = {}) {
@@ -1069,7 +1077,7 @@ function present(state, also = {}) {
 function wordsFor(kind, reason, control) {
   if (kind === "needsControl" && control)
     return { card: { heading: `Press \u201C${control}\u201D` } };
-  const given = REASON_TEXTS.get(reason);
+  const given = WAITING.includes(kind) ? void 0 : REASON_TEXTS.get(reason);
   const text = given ? { text: given } : {};
   const heading = kind === "abstained" ? REASON_HEADINGS.get(reason) : void 0;
   return heading ? { tooltip: `${heading}.`, card: { heading, ...text } } : { card: text };
@@ -1723,7 +1731,7 @@ function frameInDocument(wanted, mayGuess) {
     return [frame === selected, isNamed, isSimilar && indexOf(frame) === index, isSimilar];
   };
   const rank = (frame) => Number(signs(frame).map(Number).join(""));
-  const best = (list) => list.sort((one, other) => rank(other) - rank(one))[0];
+  const best = (list) => list.map((frame) => ({ frame, rank: rank(frame) })).sort((one, other) => other.rank - one.rank)[0]?.frame;
   const isSame = (frame) => src ? srcOf(frame) === src : frame === selected;
   const isGuess = (frame) => signs(frame).slice(0, 3).includes(true);
   const element = best(frames.filter(isSame)) ?? (mayGuess ? best(frames.filter(isGuess)) : void 0);
@@ -1777,7 +1785,8 @@ var POSITION_KEYS = [
   "shape",
   "pictures",
   "motion",
-  "lock"
+  "lock",
+  "unread"
 ];
 async function captureFrames(tabId, snapshot, mayCapture2) {
   const path = [];
@@ -1847,8 +1856,9 @@ var FrameRestore = class {
    *     if there is none
    */
   async run() {
-    for (let waited = 0; waited <= SEARCH_TIME && !this.isStopped; waited += SEARCH_STEP) {
-      const path = this.frame.path.slice(0, MOST_NESTED);
+    const start = Date.now();
+    const path = this.frame.path.slice(0, MOST_NESTED);
+    for (let waited = 0; waited <= SEARCH_TIME && !this.isStopped; waited = Date.now() - start) {
       const reached = await followFrames(this.tabId, { tabId: this.tabId }, path, waited >= GUESS_TIME);
       if (reached && !this.isStopped)
         return this.restore(reached.target);
@@ -1889,8 +1899,11 @@ function withoutFrame(outer) {
   if (!outer || ["aborted", "wrongPage"].includes(outer.status))
     return outer;
   const isThere = outer.status === "restored" || outer.status === "approximate";
+  const rest = { ...outer };
+  delete rest.continues;
+  delete rest.control;
   return {
-    ...outer,
+    ...rest,
     reason: "frame",
     ...isThere ? { status: "approximate" } : {},
     confidence: Math.min(outer.confidence, UNREAD_CONFIDENCE)
@@ -1946,7 +1959,7 @@ async function restoreSnapshot(tabId, snapshot, options = {}) {
   const isOuter = !isProbe && isInFrame(snapshot);
   const restored = restoreAt({ tabId }, snapshot, { isProbe, isOuter });
   const result = await (isOuter ? restoreFrames(tabId, snapshot, restored) : restored);
-  return zoom ? { ...result, zoom } : result;
+  return zoom && result ? { ...result, zoom } : result;
 }
 async function previousPlace(url, id) {
   const places = await withConnection(({ client: client2 }) => client2.snapshotsOn(url, 2));

@@ -224,6 +224,15 @@ var TABLE = {
   notConnected: { symbol: "cross", badge: "!" },
   problem: { symbol: "cross", badge: "!" }
 };
+var CONTINUING = /* @__PURE__ */ new Map(
+  /** @type {[string, Kind][]} */
+  [
+    ["control", "needsControl"],
+    ["locked", "blocked"],
+    ["covered", "blocked"]
+  ]
+);
+var WAITING = [...CONTINUING.values()];
 
 // reading-progress.js
 var SAME_PROGRESS = 0.01;
