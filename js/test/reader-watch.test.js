@@ -43,8 +43,9 @@ test('A tap pauses a restore, a moving finger and a mouse on the text end it', (
         ['a finger that rests', [FINGER, touch('touchstart', 300)], ['pause']],
         ['a finger that shakes', [FINGER, touch('touchstart', 300), touch('touchmove', 309)], ['pause']],
         ['a finger that scrolls', [FINGER, touch('touchstart', 300), touch('touchmove', 311)], ['pause', 'end']],
-        ['the events of a mouse after a tap', [FINGER, touch('touchstart', 300), { type: 'mousedown' }, { type: 'click' }],
-            ['pause', 'pause', 'pause']],
+        ['the events of a mouse after a tap', [
+            FINGER, touch('touchstart', 300), { type: 'mousedown' }, { type: 'click' },
+        ], ['pause', 'pause', 'pause']],
         ['a mouse', [{ type: 'pointerdown', pointerType: 'mouse' }, { type: 'mousedown' }], ['end', 'end']],
         ['a mouse after a tap', [FINGER, { type: 'pointerdown', pointerType: 'mouse' }, { type: 'mousedown' }],
             ['pause', 'end', 'end']],

@@ -57,7 +57,9 @@ test('A page at another URL is the same if half of its blocks are left', () => {
 test('Collapsed blocks in a shadow root are blocks of the page', () => {
     const all = Array.from({ length: 10 }, (_, at) => paragraph(at));
     const place = placeOf({ title: 'Then', sketch: pageSketch(textIndexOf(all)) });
-    const folds = all.map((text) => ({ textContent: text, firstChild: { nodeType: 3, data: text, nextSibling: null } }));
+    const folds = all.map((text) => {
+        return { textContent: text, firstChild: { nodeType: 3, data: text, nextSibling: null } };
+    });
     const top = /** @type {any} */ ({ document: { title: 'Then' }, location: { href: 'http://place.test/' } });
     const tree = /** @type {any} */ ({ querySelectorAll: () => folds });
     const identity = (/** @type {any[]} */ trees) => {
