@@ -10,11 +10,11 @@ final class RawConnection: Sendable {
 
     /// Connects to 127.0.0.1.
     ///
-    /// Reading times out after two minutes, which only a hanging service needs.
+    /// Reading times out after ten minutes, which only a hanging service needs.
     init(port: UInt16) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        var limit = timeval(tv_sec: 120, tv_usec: 0)
+        var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in(loopbackPort: port)
