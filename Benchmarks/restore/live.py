@@ -209,7 +209,9 @@ class Tabs:
         if self.browser.name == "chromium":
             self.browser.context.close()
         else:
+            # New windows are opened from one that exists.
             self.browser.client.close()
+            self.browser.client.switch_to_window(self.browser.client.window_handles[0])
 
 
 def captured(browser, site, leftoff, live):
