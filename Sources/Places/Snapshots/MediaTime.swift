@@ -6,9 +6,10 @@ import WHATWGURL
 /// Pages of videos and podcasts start where their address says, such as `t=90s` in the query or `#t=90`.
 ///
 /// ```swift
-/// let page = WebURL("https://www.youtube.com/watch?v=abc")
-/// let json: JSONValue = ["currentTime": .number(754.2), "duration": .number(1800)]
-/// page.flatMap { MediaTime.address(of: $0, media: [SnapshotMedia(json)]) }?.href
+/// let media: JSONValue = .array([["currentTime": .number(754.2), "duration": .number(1800)]])
+/// let url: JSONValue = .string("https://www.youtube.com/watch?v=abc")
+/// let snapshot = try? PageSnapshot(value: .object(["url": url, "media": media]))
+/// snapshot?.timedURL
 /// // "https://www.youtube.com/watch?v=abc&t=754s"
 /// ```
 enum MediaTime {
