@@ -4,9 +4,11 @@ import json
 
 from browsers import wait_for
 
-# Resolves with the result. `later` holds the results that follow it, and `THEN` is done with the result.
+# Resolves with the result. `later` holds the results that follow it, and `THEN` is done with the result. `began` is the
+# time of the start, which follows when the modules have been loaded.
 RESTORE = """import('/js/restore/restore.js').then(({restorePlace}) => {
     globalThis.later = [];
+    globalThis.began = performance.now();
     const result = restorePlace(window, SNAPSHOT, {...OPTIONS, onLater: (result) => later.push(result)});
     globalThis.hasBegun = true;
     return result;

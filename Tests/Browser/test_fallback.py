@@ -14,7 +14,7 @@ BROWSERS = ["chromium", "firefox"]
 # The height of a line of the reader view at its usual size, in CSS px.
 LINE = 32
 # The card is in a closed shadow root, of which the page sees only the host.
-CARD = """(() => { const host = [...document.body.children].find((e) => e.style.position === 'fixed'
+CARD = """(() => { const host = [...(document.body?.children ?? [])].find((e) => e.style.position === 'fixed'
     && e.style.right === '16px'); if (!host) return null; const r = host.getBoundingClientRect();
     return r.width > 0 ? [r.left, r.top, r.right, r.bottom] : null })()"""
 

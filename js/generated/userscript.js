@@ -9611,6 +9611,8 @@
       const { phase, hasPressed } = this.state;
       if (phase === "watching") {
         this.hold?.recordChange();
+        if (this.top.performance.now() >= this.state.windowEnd)
+          this.sendTime();
         this.scheduleCheck();
       }
       if (phase === "waiting" && hasPressed) {
@@ -9702,6 +9704,8 @@
         this.hold.follow(target);
     }
     scheduleCheck() {
+      if (this.state.phase === "over" || this.state.phase === "watching" && this.state.isResting)
+        return;
       this.schedule(() => {
         const { phase, isResting } = this.state;
         try {
@@ -9847,13 +9851,16 @@
         step2();
       return hold.followBlock();
     }
+    /** Looks at the clock. */
+    sendTime() {
+      this.send({ kind: "time", isVisible: read(this.top.document, "visibilityState") === "visible" });
+    }
     /** Looks at the clock from time to time after the report. */
     passTime() {
       const { phase, started } = this.state;
       const isLong = phase === "waiting" || this.top.performance.now() - started > WATCH_TIME;
       this.timer = this.top.setTimeout(() => {
-        const isVisible = read(this.top.document, "visibilityState") === "visible";
-        this.send({ kind: "time", isVisible });
+        this.sendTime();
         if (this.state.phase !== "over")
           this.passTime();
       }, isLong ? WATCH_TIME : TICK);

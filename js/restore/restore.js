@@ -203,6 +203,7 @@ class PlaceRestore extends PlaceSearch {
         const { phase, hasPressed } = this.state;
         if (phase === 'watching') {
             this.hold?.recordChange();
+            if (this.top.performance.now() >= this.state.windowEnd) this.sendTime();
             this.scheduleCheck();
         }
         if (phase === 'waiting' && hasPressed) {
@@ -285,6 +286,7 @@ class PlaceRestore extends PlaceSearch {
     }
 
     scheduleCheck() {
+        if (this.state.phase === 'over' || (this.state.phase === 'watching' && this.state.isResting)) return;
         this.schedule(() => {
             const { phase, isResting } = this.state;
             try {
@@ -418,13 +420,17 @@ class PlaceRestore extends PlaceSearch {
         return hold.followBlock();
     }
 
+    /** Looks at the clock. */
+    sendTime() {
+        this.send({ kind: 'time', isVisible: read(this.top.document, 'visibilityState') === 'visible' });
+    }
+
     /** Looks at the clock from time to time after the report. */
     passTime() {
         const { phase, started } = this.state;
         const isLong = phase === 'waiting' || this.top.performance.now() - started > WATCH_TIME;
         this.timer = this.top.setTimeout(() => {
-            const isVisible = read(this.top.document, 'visibilityState') === 'visible';
-            this.send({ kind: 'time', isVisible });
+            this.sendTime();
             if (this.state.phase !== 'over') this.passTime();
         }, isLong ? WATCH_TIME : TICK);
     }
