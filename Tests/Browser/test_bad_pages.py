@@ -37,7 +37,7 @@ BAD = {
             const p = document.createElement('p');
             p.textContent = 'Earlier words ' + document.querySelectorAll('p').length;
             document.querySelector('p').before(p);
-            ownTimeout(more, 30);
+            ownFrame(more);
         };
         for (const p of [...document.querySelectorAll('p')]) p.remove();
         document.body.append(Object.assign(document.createElement('p'), { textContent: 'The newest words' }));
