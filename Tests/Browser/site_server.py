@@ -103,6 +103,7 @@ def overridden():
 
 PAGES = {
     "/sixty": lambda query: document(paragraphs()),
+    "/long": lambda query: document(paragraphs(2000)),
     "/policy": lambda query: document(paragraphs()),
     "/nested": lambda query: nested(),
     "/duplicates": lambda query: duplicates(),

@@ -51,6 +51,21 @@ def test_a_lock_and_a_dialog_do_not_change_what_is_captured(browser, site, captu
     assert found["lock"] == {"kind": "clip" if is_clip else "fixed", "x": 0, "y": wanted["pageYOffset"]}
 
 
+# A computer that does other work: what is captured never depends on how long something took.
+SLOW_CLOCK = "(() => { let time = 0; Performance.prototype.now = () => (time += 50); return null; })()"
+
+
+@pytest.mark.parametrize("page, offset", [("sixty", 2345), ("sixty", 0), ("long", 34567)])
+def test_what_is_captured_behind_a_dialog_does_not_depend_on_the_computer(
+        browser, site, capture_script, page, offset):
+    browser.open(f"{site.origin}/{page}")
+    browser.run(f"(scrollTo(0, {offset}), null)")
+    wanted = capture(browser, capture_script)
+    lock(browser, LOCKS["fixed body"] + MODAL)
+    browser.run(SLOW_CLOCK)
+    assert facts(capture(browser, capture_script)) == facts(wanted)
+
+
 @pytest.mark.parametrize("shift", ["top:-${y}px", "top:0;transform:translateY(-${y}px)"])
 def test_a_lock_that_fixes_what_is_around_the_content_does_not_change_what_is_captured(
         browser, site, capture_script, shift):

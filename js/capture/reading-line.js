@@ -41,11 +41,9 @@ const COLUMNS = [MIDDLE, ...NEXT_TO_MIDDLE, 0.25, 0.75, 0.12, 0.88];
 const STEP = 10;
 /** The number of rows that are examined in a view without text: 3000 px, at about 20 microseconds for each point. */
 const MAXIMUM_ROWS = 300;
-/** In ms: the time for which the blocks near a view without text are searched. */
-const NEAREST_SEARCH_TIME = 8;
 /** The fraction of the view from which on a positioned element is not a caption, but around the whole content. */
 const LARGE = 0.5;
-/** The number of blocks of a page that are examined to know where its text is. */
+/** The number of blocks that are examined at a time to know where a page's text is. */
 const EXAMINED_BLOCKS = 100;
 /** Fractions of a caption's width and height at which it is examined. */
 const EXAMINED_PARTS = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -160,23 +158,29 @@ function isMain(view, line, across) {
  */
 function nearestLine(view) {
     const { index, start, top } = view;
-    const began = top.performance.now();
+    const { length } = index.blocks;
     let nearest = null;
     let above = null;
+    let best = 0;
     let least = Infinity;
     let greatest = -Infinity;
-    for (const position of index.blocks) {
-        const character = characterAt(index, position);
-        const owner = character ? composedParent(character.node) : null;
-        const box = character ? characterBox(character.node, character.offset, top) : null;
-        if (!character || !owner || !box) continue;
-        const distance = distanceFromStart(start, box, view.box) - view.edge;
-        const isAbove = distance < 0 && distance > greatest;
-        if ((isAbove || Math.abs(distance) < least) && belongsToContent(view, owner)) {
+    // Some blocks of the whole page, then more and more of those around the nearest.
+    for (let every = Math.ceil(length / EXAMINED_BLOCKS), from = 0, to = length; from < to;) {
+        for (let at = from; at < to; at += every) {
+            const character = characterAt(index, index.blocks[at]);
+            const owner = character ? composedParent(character.node) : null;
+            const box = character ? characterBox(character.node, character.offset, top) : null;
+            if (!character || !owner || !box) continue;
+            const distance = distanceFromStart(start, box, view.box) - view.edge;
+            const isAbove = distance < 0 && distance > greatest;
+            const isNearest = Math.abs(distance) < least;
+            if ((!isAbove && !isNearest) || !belongsToContent(view, owner)) continue;
             if (isAbove) [above, greatest] = [character.node, distance];
-            if (Math.abs(distance) < least) [nearest, least] = [{ ...character, box }, Math.abs(distance)];
+            if (isNearest) [nearest, least, best] = [{ ...character, box }, Math.abs(distance), at];
         }
-        if (top.performance.now() - began > NEAREST_SEARCH_TIME) break;
+        if (every === 1) break;
+        [from, to] = [Math.max(0, best - every), Math.min(length, best + every + 1)];
+        every = Math.ceil((to - from) / EXAMINED_BLOCKS);
     }
     return (globalThis.LEFTOFF_LITE || !above ? null : firstLineOf(view, above)) ?? nearest;
 }

@@ -14,8 +14,11 @@ import { hasMoved } from './reading-scroller.js';
 
 /** The number of scrolled containers that are recorded. A reader scrolls fewer. */
 const MAXIMUM_SCROLLERS = 12;
-/** In ms: the time for finding scrolled containers that do not contain the reading line. */
-const SCROLLED_SEARCH_TIME = 2;
+/**
+ * The number of elements that are examined to find scrolled containers which do not contain the reading
+ * line: 2 ms, and what is captured does not depend on what else the computer does.
+ */
+const EXAMINED_CONTAINERS = 4000;
 /**
  * The elements that scroll on most pages, rarer ones first: measuring every element of a large page takes longer than
  * the rest of the capture. Form fields are not among them, since their content is private.
@@ -88,9 +91,9 @@ export function scrollerRecords(chain, read, top, trees) {
  * @returns {Scroller[]}
  */
 function findScrolled(top, trees) {
-    const started = top.performance.now();
     /** @type {Scroller[]} */
     const found = [];
+    let left = EXAMINED_CONTAINERS;
     for (const tree of trees) {
         const view = viewOf(tree);
         if (!view) continue;
@@ -98,12 +101,9 @@ function findScrolled(top, trees) {
         if (tree === view.document && view !== top && hasMoved(frame)) found.push(frame);
         const scrollingElement = read(view.document, 'scrollingElement');
         const list = tree === view.document ? 'getElementsByTagName' : 'querySelectorAll';
-        let seen = 0;
         for (const name of CONTAINERS) {
             const elements = call(tree, list, name);
-            for (let at = 0; elements[at]; at += 1) {
-                seen += 1;
-                if (seen % 32 === 0 && top.performance.now() - started > SCROLLED_SEARCH_TIME) return found;
+            for (let at = 0; elements[at] && left > 0; at += 1, left -= 1) {
                 const element = elements[at];
                 const isAtStart = read(element, 'scrollTop') === 0 && read(element, 'scrollLeft') === 0;
                 if (element === scrollingElement || isAtStart) continue;

@@ -2301,19 +2301,21 @@
     const window2 = { view: top, element: null };
     const candidates = [];
     const known = /* @__PURE__ */ new Map();
-    const began = top.performance.now();
+    let fastest = Infinity;
     let seen = 0;
     for (const parity of [0, 1]) {
       if (parity === 1 && candidates.length === 0)
         return [window2];
       for (let turn = 0; 2 * turn + parity < GRID * GRID; turn += 1) {
-        if (seen >= GRID && top.performance.now() - began > LOOKING_TIME)
+        if (seen >= GRID && seen * fastest > LOOKING_TIME)
           break;
+        const began = top.performance.now();
         seen += 1;
         const point = parity === 0 ? turn * STRIDE % (GRID * GRID + 1) : 2 * turn + 1;
         const hit = hitAt(gridPoint(box, point));
         if (hit)
           count(candidates, scrollersAround(hit.element, top, known), start);
+        fastest = Math.min(fastest, top.performance.now() - began);
       }
     }
     const best = candidates.reduce((a, b) => b.points > a.points ? b : a, { chain: [window2], points: 0 });
@@ -2712,7 +2714,6 @@
   var COLUMNS = [MIDDLE, ...NEXT_TO_MIDDLE, 0.25, 0.75, 0.12, 0.88];
   var STEP = 10;
   var MAXIMUM_ROWS = 300;
-  var NEAREST_SEARCH_TIME = 8;
   var LARGE = 0.5;
   var EXAMINED_BLOCKS = 100;
   var EXAMINED_PARTS = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -2788,27 +2789,33 @@
   }
   function nearestLine(view) {
     const { index, start, top } = view;
-    const began = top.performance.now();
+    const { length } = index.blocks;
     let nearest = null;
     let above = null;
+    let best = 0;
     let least = Infinity;
     let greatest = -Infinity;
-    for (const position of index.blocks) {
-      const character = characterAt(index, position);
-      const owner = character ? composedParent(character.node) : null;
-      const box = character ? characterBox(character.node, character.offset, top) : null;
-      if (!character || !owner || !box)
-        continue;
-      const distance = distanceFromStart(start, box, view.box) - view.edge;
-      const isAbove2 = distance < 0 && distance > greatest;
-      if ((isAbove2 || Math.abs(distance) < least) && belongsToContent(view, owner)) {
+    for (let every = Math.ceil(length / EXAMINED_BLOCKS), from = 0, to = length; from < to; ) {
+      for (let at = from; at < to; at += every) {
+        const character = characterAt(index, index.blocks[at]);
+        const owner = character ? composedParent(character.node) : null;
+        const box = character ? characterBox(character.node, character.offset, top) : null;
+        if (!character || !owner || !box)
+          continue;
+        const distance = distanceFromStart(start, box, view.box) - view.edge;
+        const isAbove2 = distance < 0 && distance > greatest;
+        const isNearest = Math.abs(distance) < least;
+        if (!isAbove2 && !isNearest || !belongsToContent(view, owner))
+          continue;
         if (isAbove2)
           [above, greatest] = [character.node, distance];
-        if (Math.abs(distance) < least)
-          [nearest, least] = [{ ...character, box }, Math.abs(distance)];
+        if (isNearest)
+          [nearest, least, best] = [{ ...character, box }, Math.abs(distance), at];
       }
-      if (top.performance.now() - began > NEAREST_SEARCH_TIME)
+      if (every === 1)
         break;
+      [from, to] = [Math.max(0, best - every), Math.min(length, best + every + 1)];
+      every = Math.ceil((to - from) / EXAMINED_BLOCKS);
     }
     return (!above ? null : firstLineOf(view, above)) ?? nearest;
   }
@@ -2904,7 +2911,7 @@
 
   // capture/scroller-records.js
   var MAXIMUM_SCROLLERS = 12;
-  var SCROLLED_SEARCH_TIME = 2;
+  var EXAMINED_CONTAINERS = 4e3;
   var CONTAINERS = [
     "main",
     "dialog",
@@ -2968,8 +2975,8 @@
     return { records, reading };
   }
   function findScrolled(top, trees) {
-    const started = top.performance.now();
     const found = [];
+    let left = EXAMINED_CONTAINERS;
     for (const tree of trees) {
       const view = viewOf(tree);
       if (!view)
@@ -2979,13 +2986,9 @@
         found.push(frame);
       const scrollingElement = read(view.document, "scrollingElement");
       const list = tree === view.document ? "getElementsByTagName" : "querySelectorAll";
-      let seen = 0;
       for (const name of CONTAINERS) {
         const elements = call(tree, list, name);
-        for (let at = 0; elements[at]; at += 1) {
-          seen += 1;
-          if (seen % 32 === 0 && top.performance.now() - started > SCROLLED_SEARCH_TIME)
-            return found;
+        for (let at = 0; elements[at] && left > 0; at += 1, left -= 1) {
           const element = elements[at];
           const isAtStart = read(element, "scrollTop") === 0 && read(element, "scrollLeft") === 0;
           if (element === scrollingElement || isAtStart)
