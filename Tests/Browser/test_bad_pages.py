@@ -16,7 +16,8 @@ OWN = """(() => {
     });
 })()"""
 # It may become faster after the result.
-CLOCK = FAST_CLOCK.replace("requestAnimationFrame(tick)", "ownFrame(tick)").replace("+= 10", "+= (globalThis.speed ?? 10)")
+CLOCK = (FAST_CLOCK.replace("requestAnimationFrame(tick)", "ownFrame(tick)")
+         .replace("10 *", "(globalThis.speed ?? 10) *"))
 # Timers by the same clock: those of the computer are late, by this clock, if it is busy.
 TIMERS = """(() => {
     const timers = new Map();
