@@ -8961,7 +8961,6 @@
   var CHANGE_RATE = 4 / 1e3;
   var FEW_CHANGES = 10;
   var MOST_WORK = 300;
-  var MOST_RESTS = 2;
   var CONTINUED = ["locked", "covered", "control"];
   function firstPhase(at, isProbe = false) {
     return {
@@ -9197,9 +9196,9 @@
   }
   function work(state, cost, isLost) {
     const worked = { ...state, work: state.work + cost, isLost };
-    if (state.phase !== "watching" || worked.work <= MOST_WORK)
+    if (state.phase !== "watching" || state.isResting || worked.work <= MOST_WORK)
       return stay(worked);
-    return state.rests < MOST_RESTS ? stay(worked, { isResting: true }) : endWatching(worked);
+    return stay(worked, { isResting: true, windowEnd: state.windowEnd + WATCH_TIME * (2 ** state.rests - 1) });
   }
   function endWatching(state) {
     if (!state.isLost)

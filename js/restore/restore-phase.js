@@ -107,10 +107,9 @@ const CHANGE_RATE = 4 / 1000;
 const FEW_CHANGES = 10;
 /**
  * In ms: watching rests until its next part if it has cost more in one of them: 3 % of the time. A busy machine makes a
- * single look cost that much, so watching ends only if it has rested in some successive parts.
+ * single look cost that much, so watching does not end then: each successive rest is twice as long as the one before.
  */
 const MOST_WORK = 300;
-const MOST_RESTS = 2;
 
 /** The reasons with which a restore goes on when the page changes. */
 const CONTINUED = ['locked', 'covered', 'control'];
@@ -432,8 +431,8 @@ function passTime(state, at, isVisible) {
  */
 function work(state, cost, isLost) {
     const worked = { ...state, work: state.work + cost, isLost };
-    if (state.phase !== 'watching' || worked.work <= MOST_WORK) return stay(worked);
-    return state.rests < MOST_RESTS ? stay(worked, { isResting: true }) : endWatching(worked);
+    if (state.phase !== 'watching' || state.isResting || worked.work <= MOST_WORK) return stay(worked);
+    return stay(worked, { isResting: true, windowEnd: state.windowEnd + WATCH_TIME * (2 ** state.rests - 1) });
 }
 
 /**
