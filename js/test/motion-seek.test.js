@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { MotionSearch, MovedPage } from '../restore/motion-seek.js';
+import { MotionSearch } from '../restore/motion-seek.js';
+import { MovedPage } from '../restore/moved-page.js';
 
 const FRAME = 16;
 const VIEW = 800;
