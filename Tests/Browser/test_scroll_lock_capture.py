@@ -55,15 +55,30 @@ def test_a_lock_and_a_dialog_do_not_change_what_is_captured(browser, site, captu
 SLOW_CLOCK = "(() => { let time = 0; Performance.prototype.now = () => (time += 50); return null; })()"
 
 
-@pytest.mark.parametrize("page, offset", [("sixty", 2345), ("sixty", 0), ("long", 34567)])
-def test_what_is_captured_behind_a_dialog_does_not_depend_on_the_computer(
-        browser, site, capture_script, page, offset):
+MAIN = "document.querySelector('main').scrollTop = 3000;"
+# The last of many containers is scrolled.
+MANY = """document.body.insertAdjacentHTML('beforeend', '<div></div>'.repeat(3000) +
+    '<div style="height:90px;overflow:auto"><p style="height:500px"></p></div>');
+    document.body.lastElementChild.scrollTop = 77;"""
+
+
+@pytest.mark.parametrize(("page", "prepare", "behind"), [
+    ("sixty", "scrollTo(0, 2345);", LOCKS["fixed body"] + MODAL), ("sixty", "", LOCKS["fixed body"] + MODAL),
+    ("long", "scrollTo(0, 34567);", LOCKS["fixed body"] + MODAL), ("nested", MAIN, ""), ("nested", MAIN, OVERLAY),
+    ("sixty", MANY + "scrollTo(0, 2345);", ""),
+], ids=["line", "top", "many lines", "scroller", "scroller behind an overlay", "containers"])
+def test_what_is_captured_does_not_depend_on_the_computer(browser, site, capture_script, page, prepare, behind):
+    def scrollers(snapshot):
+        return [round(scroller["y"]) for scroller in snapshot["scrollers"]]
+
     browser.open(f"{site.origin}/{page}")
-    browser.run(f"(scrollTo(0, {offset}), null)")
+    browser.run(f"(() => {{ {prepare} return null }})()")
     wanted = capture(browser, capture_script)
-    lock(browser, LOCKS["fixed body"] + MODAL)
+    lock(browser, behind)
     browser.run(SLOW_CLOCK)
-    assert facts(capture(browser, capture_script)) == facts(wanted)
+    found = capture(browser, capture_script)
+    assert facts(found) == facts(wanted)
+    assert scrollers(found) == scrollers(wanted)
 
 
 @pytest.mark.parametrize("shift", ["top:-${y}px", "top:0;transform:translateY(-${y}px)"])
