@@ -168,6 +168,12 @@ def test_the_host_ends_when_it_is_idle_and_starts_again(direct, site):
     assert len(direct.places()) == 2
 
 
+def is_stopped(process):
+    """Returns true if all threads of a process have stopped, which they do some time after the signal."""
+    states = [(task / "stat").read_text().rpartition(")")[2].split()[0] for task in pathlib.Path(f"/proc/{process}/task").iterdir()]
+    return all(state == "T" for state in states)
+
+
 def unread_bytes(process):
     """Returns the number of bytes in the pipe that is the standard input of a process."""
     count = array.array("i", [0])
@@ -196,6 +202,7 @@ def test_a_capture_whose_host_is_killed_is_stored_once(direct, site):
         for host in direct.hosts():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(host, signal.SIGSTOP)
+                wait_for(lambda: is_stopped(host))
                 stopped.append(host)
     try:
         popup.click("Capture here")

@@ -203,3 +203,48 @@ def test_a_place_beside_a_frame_that_cannot_be_read_is_only_approximate(
     result = browser.run(restore_in_page(snapshot))
     assert (result["status"], result["reason"]) == ("approximate", "frame"), result
     assert result["confidence"] <= 0.5
+
+
+# A chat that is rendered again with each change. The same name is above each message, and at the line that is read.
+CHAT = """(() => {
+    const words = 'amber basin cedar delta ember fjord grove heron inlet joule kelp larch mango nacre onyx'.split(' ');
+    const text = (n) => Array.from({length: 20}, (_, at) => words[(n * 7 + at * at * (n % 11 + 1)) % 15]).join(' ');
+    globalThis.messages = Array.from({length: 160}, (_, n) => `${n} ${text(n)}`);
+    globalThis.render = () => document.body.replaceChildren(...messages.map((text) => {
+        const message = document.createElement('div');
+        const p = document.createElement('p');
+        p.append(text);
+        message.append('Ada', p);
+        return message;
+    }));
+    globalThis.topOf = (text) => [...document.querySelectorAll('p')].find((p) => p.textContent === text)
+        .parentElement.getBoundingClientRect().top;
+    render();
+})()"""
+
+
+@pytest.mark.parametrize(("changed", "twin"), [(1, False), (3, False), (12, False), (3, True)])
+def test_a_name_above_a_message_is_found_again_between_changed_messages(
+        browser, site, capture_script, changed, twin):
+    """With a twin, the same message is there twice, and nothing tells which of them was read."""
+    browser.open(f"{site.origin}/short")
+    browser.run(f"({CHAT}, null)")
+    browser.run("(scrollBy(0, topOf(messages[80]) - 8), null)")
+    read, top = browser.run("[messages[80], topOf(messages[80])]")
+    snapshot = capture(browser, capture_script)
+    assert snapshot["anchors"][0]["quote"]["exact"] == "Ada"
+    browser.open(f"{site.origin}/short")
+    browser.run(f"({CHAT}, null)")
+    browser.run(FAST_CLOCK)
+    assert browser.run(restore_in_page(snapshot))["status"] == "restored"
+    at = browser.run("scrollY")
+    added = "messages[80], 'newer'" if twin else "'new', 'newer'"
+    browser.run(f"(messages.forEach((text, at) => {{ if (at !== 80 && Math.abs(at - 80) <= {changed})"
+                f" messages[at] = 'changed ' + at; }}), messages.unshift({added}), render(), null)")
+    if twin:
+        (lost,) = wait_for(lambda: browser.run("later"))
+        assert (lost["status"], lost["reason"]) == ("abstained", "lost")
+        assert browser.run("scrollY") == at
+        return
+    wait_equal(lambda: round(browser.run(f"topOf({json.dumps(read)})")), round(top))
+    assert browser.run("later") == []

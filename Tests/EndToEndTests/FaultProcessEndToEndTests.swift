@@ -46,7 +46,7 @@ struct FaultProcessEndToEndTests {
         let other = try machine.run(["queue", "run", "--quiet", "--wait", "3"], .clock(90))
         #expect(other.status == 1, "\(other.errorText)")
         #expect(machine.names == ["a.bin.leftoff-part"])
-        kill(sleeper.processIdentifier, SIGCONT)
+        sleeper.resume()
         sleeper.wait()
         // A third run finishes the items that either of them left waiting.
         _ = try machine.run(["queue", "retry", id])

@@ -5153,6 +5153,7 @@
   var ANSWER_TIME = 50;
   var SHIFT_TIME = 300;
   var COMPARED = 24;
+  var DISTINCTIVE_BLOCK = 16;
   function sumOf(scrollers) {
     let [offset, height] = [0, 0];
     for (const scroller of scrollers) {
@@ -5269,6 +5270,24 @@
       return { ...elementTarget(element, block.share, CONFIDENCE.block, target.anchor, top), tier: "block" };
     }
     /**
+     * Keeps the same words in another block that has the same text, and is the only one. So the name above each message
+     * of a chat is found between changed messages.
+     *
+     * @param {import('../anchoring/text-index.js').TextIndex} index
+     * @returns {boolean} false if there is no such block
+     */
+    followSameBlock(index) {
+      const { block, words, target, top } = this;
+      const at = block && words ? positionInBlock(index.text, block) : -1;
+      const { anchor, tier, confidence } = target;
+      const found = at < 0 ? null : characterTarget(index, at, anchor, tier, confidence, top);
+      if (!found || wordsAt(found) !== words)
+        return false;
+      this.follow(found);
+      this.placeIfSeen();
+      return true;
+    }
+    /**
      * Keeps the same fraction of the block instead of the words, which have been replaced in it.
      *
      * @returns {boolean} false if the block is not in the page either
@@ -5317,7 +5336,34 @@
       return null;
     const box = elementBox(element, top);
     const share = box.bottom > box.top ? (line.top - box.top) / (box.bottom - box.top) : 0;
-    return { element, way: wayTo(element), share, text: blockText(element), isOther: false };
+    const before = textBefore(node, offset, element);
+    return { element, way: wayTo(element), share, text: blockText(element), before, isOther: false };
+  }
+  function textBefore(node, offset, element) {
+    const range = node.ownerDocument?.createRange();
+    if (!range)
+      return "";
+    range.setStart(element, 0);
+    range.setEnd(node, offset);
+    return range.toString();
+  }
+  function positionInBlock(page, { text, before }) {
+    const [wanted, all] = [withoutSpace(text), withoutSpace(page)];
+    const start = wanted.length < DISTINCTIVE_BLOCK ? -1 : all.indexOf(wanted);
+    if (start < 0 || all.indexOf(wanted, start + 1) >= 0)
+      return -1;
+    let left = start + withoutSpace(before).length;
+    for (let at = 0; at < page.length; at += 1) {
+      if (page[at].trim() === "")
+        continue;
+      if (left === 0)
+        return at;
+      left -= 1;
+    }
+    return -1;
+  }
+  function withoutSpace(text) {
+    return text.replace(/[\s\u00ad\u200b\u2060]+/g, "");
   }
   function wayTo(element) {
     const way = [];
@@ -6574,7 +6620,7 @@
       }
       for (const step of undo)
         step();
-      return hold.followBlock();
+      return hold.followSameBlock(text) || hold.followBlock();
     }
     /** Looks at the clock. */
     sendTime() {

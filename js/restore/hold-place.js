@@ -10,6 +10,7 @@ import { scrollersAround, scrollState, scrollTo } from '../dom/scroller.js';
 import { isSeen } from './attempt.js';
 import { CONFIDENCE } from './confidence.js';
 import { placeTarget } from './place.js';
+import { characterTarget } from './target.js';
 import { blockText, exchangeOf, textAround } from './translated-block.js';
 import { hasTraces } from './translation.js';
 import { elementTarget } from './unread.js';
@@ -19,9 +20,10 @@ import { elementTarget } from './unread.js';
  * @typedef {import('./target.js').Target} Target
  * @typedef {{offset: number, height: number}} ScrollSum the sum of the offsets of some scrollers and of their heights
  * @typedef {{parent: Node, ordinal: number, count: number, name: string}} Step the way from a parent to an element
- * @typedef {{element: Element, way: Step[], share: number, text: string, isOther: boolean}} Block `way` leads to it
- *     from its parent, and from each ancestor; `share` is the fraction of its height at which the words are; `isOther`
- *     is true if it has got another text that is no translation
+ * @typedef {{element: Element, way: Step[], share: number, text: string, before: string,
+ *     isOther: boolean}} Block `way` leads to it from its parent, and from each ancestor; `share` is the fraction of its
+ *     height at which the words are, and `before` is its text before them; `isOther` is true if it has got another text
+ *     that is no translation
  */
 
 /** In CSS px: a smaller shift is ignored. */
@@ -34,6 +36,8 @@ const ANSWER_TIME = 50;
 export const SHIFT_TIME = 300;
 /** In UTF-16 units: the words at the place that are compared. */
 const COMPARED = 24;
+/** In UTF-16 units without white space: a shorter text may be another block's by chance. */
+const DISTINCTIVE_BLOCK = 16;
 
 /**
  * @param {Scroller[]} scrollers
@@ -171,6 +175,24 @@ export class PlaceHold {
     }
 
     /**
+     * Keeps the same words in another block that has the same text, and is the only one. So the name above each message
+     * of a chat is found between changed messages.
+     *
+     * @param {import('../anchoring/text-index.js').TextIndex} index
+     * @returns {boolean} false if there is no such block
+     */
+    followSameBlock(index) {
+        const { block, words, target, top } = this;
+        const at = block && words ? positionInBlock(index.text, block) : -1;
+        const { anchor, tier, confidence } = target;
+        const found = at < 0 ? null : characterTarget(index, at, anchor, tier, confidence, top);
+        if (!found || wordsAt(found) !== words) return false;
+        this.follow(found);
+        this.placeIfSeen();
+        return true;
+    }
+
+    /**
      * Keeps the same fraction of the block instead of the words, which have been replaced in it.
      *
      * @returns {boolean} false if the block is not in the page either
@@ -221,7 +243,48 @@ function blockOf({ node, offset }, top) {
     if (!element || !line) return null;
     const box = elementBox(element, top);
     const share = box.bottom > box.top ? (line.top - box.top) / (box.bottom - box.top) : 0;
-    return { element, way: wayTo(element), share, text: blockText(element), isOther: false };
+    const before = textBefore(node, offset, element);
+    return { element, way: wayTo(element), share, text: blockText(element), before, isOther: false };
+}
+
+/**
+ * @param {Node} node
+ * @param {number} offset
+ * @param {Element} element
+ * @returns {string} the text of an element before a position in it; empty if the position is in a shadow tree in it
+ */
+function textBefore(node, offset, element) {
+    const range = node.ownerDocument?.createRange();
+    if (!range) return '';
+    range.setStart(element, 0);
+    range.setEnd(node, offset);
+    return range.toString();
+}
+
+/**
+ * @param {string} page the text of a page
+ * @param {Block} block
+ * @returns {number} the position of the block's words in the text; -1 if the block's text is not in it exactly once
+ */
+function positionInBlock(page, { text, before }) {
+    const [wanted, all] = [withoutSpace(text), withoutSpace(page)];
+    const start = wanted.length < DISTINCTIVE_BLOCK ? -1 : all.indexOf(wanted);
+    if (start < 0 || all.indexOf(wanted, start + 1) >= 0) return -1;
+    let left = start + withoutSpace(before).length;
+    for (let at = 0; at < page.length; at += 1) {
+        if (page[at].trim() === '') continue;
+        if (left === 0) return at;
+        left -= 1;
+    }
+    return -1;
+}
+
+/**
+ * @param {string} text
+ * @returns {string} the text without white space and ignored characters, in which elements and the page's text differ
+ */
+function withoutSpace(text) {
+    return text.replace(/[\s\u00ad\u200b\u2060]+/g, '');
 }
 
 /**

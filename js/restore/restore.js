@@ -417,7 +417,7 @@ class PlaceRestore extends PlaceSearch {
             return true;
         }
         for (const step of undo) step();
-        return hold.followBlock();
+        return hold.followSameBlock(text) || hold.followBlock();
     }
 
     /** Looks at the clock. */

@@ -100,6 +100,17 @@ final class ChildProcess {
     /// Sends SIGTERM.
     func terminate() { kill(processIdentifier, SIGTERM) }
 
+    /// Sends SIGSTOP, and waits until all threads of the program have stopped, or it has ended. Until then, a thread may
+    /// still run and acquire a lock.
+    func stop() {
+        kill(processIdentifier, SIGSTOP)
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(processIdentifier), &information, WSTOPPED | WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    }
+
+    /// Sends SIGCONT.
+    func resume() { kill(processIdentifier, SIGCONT) }
+
     /// Waits until the program has ended.
     @discardableResult
     func wait() -> Ending {

@@ -41,14 +41,14 @@ final class FaultyMachine: QueueScene, Sendable {
         return (item["state"] as? String, (item["error"] as? [String: Any])?["class"] as? String)
     }
 
-    /// Stops a program (SIGSTOP) after it has written to a file, at a moment when it does not hold a database lock,
+    /// Stops a program after it has written to a file, at a moment when it does not hold a database lock,
     /// which it would otherwise keep until it continues.
     func stop(_ process: ChildProcess, with name: String) throws {
         let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {
-            kill(process.processIdentifier, SIGSTOP)
+            process.stop()
             if bytes(name)?.isEmpty == false, try !isDatabaseLocked() { return }
-            kill(process.processIdentifier, SIGCONT)
+            process.resume()
             _ = poll(nil, 0, 10)
         }
         throw LoopbackPort.Unavailable(
