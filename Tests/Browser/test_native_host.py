@@ -168,10 +168,21 @@ def test_the_host_ends_when_it_is_idle_and_starts_again(direct, site):
     assert len(direct.places()) == 2
 
 
-def is_stopped(process):
-    """Returns true if all threads of a process have stopped, which they do some time after the signal."""
-    states = [(task / "stat").read_text().rpartition(")")[2].split()[0] for task in pathlib.Path(f"/proc/{process}/task").iterdir()]
-    return all(state == "T" for state in states)
+def stop(process):
+    """Stops a process. Returns false if it has ended.
+
+    Its threads stop some time after the signal; until then, they still read.
+    """
+    def states():
+        stats = [task / "stat" for task in pathlib.Path(f"/proc/{process}/task").iterdir()]
+        return {stat.read_text().rpartition(")")[2].split()[0] for stat in stats}
+
+    try:
+        os.kill(process, signal.SIGSTOP)
+        wait_for(lambda: states() <= {"T", "Z"})
+        return "T" in states()
+    except (ProcessLookupError, FileNotFoundError):
+        return False
 
 
 def unread_bytes(process):
@@ -199,11 +210,7 @@ def test_a_capture_whose_host_is_killed_is_stored_once(direct, site):
         browser.run(f"(scrollTo(0, {500 * captured}), null)")
         popup = browser.press_button()
         popup.wait_for("Capture here")
-        for host in direct.hosts():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(host, signal.SIGSTOP)
-                wait_for(lambda: is_stopped(host))
-                stopped.append(host)
+        stopped = [host for host in direct.hosts() if stop(host)]
     try:
         popup.click("Capture here")
         popup.wait_for("Capturing")

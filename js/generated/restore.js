@@ -5340,9 +5340,7 @@
     return { element, way: wayTo(element), share, text: blockText(element), before, isOther: false };
   }
   function textBefore(node, offset, element) {
-    const range = node.ownerDocument?.createRange();
-    if (!range)
-      return "";
+    const range = call(ownerDocumentOf(node), "createRange");
     range.setStart(element, 0);
     range.setEnd(node, offset);
     return range.toString();

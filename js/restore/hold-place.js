@@ -5,7 +5,7 @@
 
 import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { characterBox, elementBox, laidOutBox } from '../dom/geometry.js';
-import { isText, localNameOf, parentNodeOf, read } from '../dom/node.js';
+import { call, isText, localNameOf, ownerDocumentOf, parentNodeOf, read } from '../dom/node.js';
 import { scrollersAround, scrollState, scrollTo } from '../dom/scroller.js';
 import { isSeen } from './attempt.js';
 import { CONFIDENCE } from './confidence.js';
@@ -254,8 +254,7 @@ function blockOf({ node, offset }, top) {
  * @returns {string} the text of an element before a position in it; empty if the position is in a shadow tree in it
  */
 function textBefore(node, offset, element) {
-    const range = node.ownerDocument?.createRange();
-    if (!range) return '';
+    const range = call(ownerDocumentOf(node), 'createRange');
     range.setStart(element, 0);
     range.setEnd(node, offset);
     return range.toString();
