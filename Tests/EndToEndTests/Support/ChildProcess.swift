@@ -100,8 +100,9 @@ final class ChildProcess {
     /// Sends SIGTERM.
     func terminate() { kill(processIdentifier, SIGTERM) }
 
-    /// Sends SIGSTOP, and waits until all threads of the program have stopped, or it has ended. Until then, a thread may
-    /// still run and acquire a lock.
+    /// Sends SIGSTOP, and waits until all threads of the program have stopped, or it has ended.
+    ///
+    /// Until then, a thread may still run and acquire a lock.
     func stop() {
         kill(processIdentifier, SIGSTOP)
         var information = siginfo_t()
