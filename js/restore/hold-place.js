@@ -21,8 +21,9 @@ import { elementTarget } from './unread.js';
  * @typedef {{offset: number, height: number}} ScrollSum the sum of the offsets of some scrollers and of their heights
  * @typedef {{parent: Node, ordinal: number, count: number, name: string}} Step the way from a parent to an element
  * @typedef {{element: Element, way: Step[], share: number, text: string, before: string, isOther: boolean}} Block
- *     `way` leads to it from its parent, and from each ancestor; `share` is the fraction of its height at which the words
- *     are, and `before` is its text before them; `isOther` is true if it has got another text that is no translation
+ *     `way` leads to it from its parent, and from each ancestor; `share` is the fraction of its height at which the
+ *     words are, and `before` is its text before them; `isOther` is true if it has got another text that is no
+ *     translation
  */
 
 /** In CSS px: a smaller shift is ignored. */
