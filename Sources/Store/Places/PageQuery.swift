@@ -123,6 +123,15 @@ struct PageQuery {
     /// - Throws: `DatabaseError`.
     func entries(after cursor: PageCursor?, limit: Int?, _ connection: Database) throws -> [Entry] {
         guard !arms.isEmpty else { return [] }
+        let (sql, arguments) = statement(after: cursor, limit: limit)
+        return try Row.fetchAll(connection, sql: sql, arguments: arguments).compactMap { row in
+            guard let id: Int64 = row.value(0) else { return nil }
+            return Entry(id: id, value: Self.text(row, 1), at: row.value(2) ?? 0)
+        }
+    }
+
+    /// Returns the statement that selects the next pages.
+    func statement(after cursor: PageCursor?, limit: Int?) -> (sql: String, arguments: StatementArguments) {
         var sql: [String] = []
         var arguments = StatementArguments()
         for arm in arms {
@@ -135,13 +144,10 @@ struct PageQuery {
             arguments += filterArguments + values
         }
         let offset = cursor == nil ? max(0, listing.offset) : 0
-        let rows = try Row.fetchAll(
-            connection, sql: "\(sql.joined(separator: "\nUNION ALL\n"))\nORDER BY \(sorting) LIMIT ? OFFSET ?",
-            arguments: arguments + [limit ?? -1, offset])
-        return rows.compactMap { row in
-            guard let id: Int64 = row.value(0) else { return nil }
-            return Entry(id: id, value: Self.text(row, 1), at: row.value(2) ?? 0)
-        }
+        return (
+            "\(sql.joined(separator: "\nUNION ALL\n"))\nORDER BY \(sorting) LIMIT ? OFFSET ?",
+            arguments + [limit ?? -1, offset]
+        )
     }
 
     /// Returns the number of pages of a state.

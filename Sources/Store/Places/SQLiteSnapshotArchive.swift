@@ -231,7 +231,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// The number of places up to which their copies are looked up one by one.
     private static let lookupLimit = 600
 
-    private func addCopies(to places: inout [StoredSnapshot], _ connection: Database) throws {
+    func addCopies(to places: inout [StoredSnapshot], _ connection: Database) throws {
         guard !places.isEmpty else { return }
         let kinds = try CopyTable.kinds(
             of: places.count <= Self.lookupLimit ? places.map(\.id) : nil, connection)
