@@ -62,7 +62,7 @@ struct EventFeedTests {
     func pageMarks() async throws {
         _ = try place("a")
         let subscription = try #require(try await feed.subscribe(after: nil))
-        let shelf = SQLiteShelf(database: service.database, now: { Date() })
+        let shelf = SQLiteShelf(database: try LeftoffDatabase(home: service.home), now: { Date() })
         _ = try shelf.apply(.mark(PageMark(.finished)), to: .pages(["https://example.org/a"]))
         await clock.waitForSleepers()
         clock.advance(by: .milliseconds(200))
