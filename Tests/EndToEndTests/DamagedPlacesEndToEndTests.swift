@@ -88,7 +88,7 @@ struct DamagedPlacesEndToEndTests {
         ] {
             let outcome = try leftoff.run(arguments)
             #expect(outcome.status == 1 && outcome.text.contains("https://a.example/1"), "\(arguments)")
-            #expect(outcome.errorLines.count == 1 && outcome.errorText.contains("snapshot 000000000002 "))
+            #expect(outcome.errorLines.count == 1 && outcome.errorText.contains("place 000000000002 "))
             #expect(arguments[0] == "export" || outcome.errorText.hasPrefix(reason))
         }
         let shown = try leftoff.run(["show", "000000000002"])
@@ -114,7 +114,7 @@ struct DamagedPlacesEndToEndTests {
         for format in ["table", "json", "ndjson"] {
             let outcome = try leftoff.run(["windows", "list", "--format", format])
             #expect(outcome.status == 1 && outcome.text.contains("0000000000ab"))
-            #expect(outcome.errorText.contains("window set 0000000000aa "))
+            #expect(outcome.errorText.contains("window 0000000000aa "))
         }
         let doctor = try leftoff.run(["doctor"])
         #expect(doctor.text.contains("leftoff windows forget '0000000000aa'"), "\(doctor.text)")
