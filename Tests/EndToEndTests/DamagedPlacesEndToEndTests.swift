@@ -81,7 +81,7 @@ struct DamagedPlacesEndToEndTests {
     @Test("Commands list the other places, report the damaged ones, and end with 1; forget removes them")
     func damaged() throws {
         try execute("UPDATE snapshots SET json = '{' WHERE id = '000000000002'")
-        let reason = "leftoff: snapshot 000000000002 cannot be read: "
+        let reason = "leftoff: place 000000000002 cannot be read: "
         for arguments in [
             ["list"], ["list", "--format", "json"], ["list", "--format", "ndjson"], ["list", "example"],
             ["export"], ["export", "--format", "csv"], ["export", "--format", "bookmarks"],
@@ -105,7 +105,7 @@ struct DamagedPlacesEndToEndTests {
         try execute("UPDATE snapshots SET json = '' WHERE id <> '000000000001'")
         let outcome = try leftoff.run(["list"])
         #expect(outcome.status == 1 && outcome.lines.count == 1 && outcome.errorLines.count == 4)
-        #expect(outcome.errorLines[3] == "leftoff: 2 more records cannot be read: run 'leftoff doctor'")
+        #expect(outcome.errorLines[3] == "leftoff: 2 more places cannot be read: run 'leftoff doctor'")
     }
 
     @Test("A damaged window is reported, and the others are listed")
