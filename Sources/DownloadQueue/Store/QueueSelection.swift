@@ -107,7 +107,7 @@ package struct QueueTargets: Sendable, Hashable {
 }
 
 /// The result of a command for a selection of downloads.
-package struct QueueBulkResult: Sendable, Hashable {
+package struct QueueBulkResult: Sendable, Equatable {
     /// The number of changed items.
     package var changed = 0
 

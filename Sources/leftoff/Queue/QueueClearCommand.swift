@@ -30,13 +30,15 @@ struct QueueClearCommand: ParsableCommand {
         let targets = try store.targets(of: .remove, in: selection, at: now)
         // Nothing is left to delete: the files stay, and a done download has no part file.
         let result = try store.apply(.remove, to: targets, at: now) { _ in }
-        if !options.quiet {
-            StandardError.writeLine(
-                result.changed == 0
-                    ? "leftoff: there are no finished downloads to remove"
-                    : "leftoff: removed \(counted(result.changed, "finished download")) from the queue; "
-                        + (result.changed == 1 ? "its file stays" : "their files stay"))
-        }
+        if !options.quiet { StandardError.writeLine("leftoff: \(message(result.changed))") }
         try store.reportDamagedRows()
+    }
+
+    private func message(_ count: Int) -> String {
+        guard count > 0 else {
+            return olderThan == nil ? "there are no finished downloads to remove" : "no finished download is that old"
+        }
+        return "removed \(counted(count, "finished download")) from the queue; "
+            + (count == 1 ? "its file stays" : "their files stay")
     }
 }
