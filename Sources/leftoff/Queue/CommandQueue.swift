@@ -180,7 +180,7 @@ struct WorkerRuleOptions: ParsableArguments {
     func validate() throws {
         if trustQueue, hasLimits {
             throw ValidationError(
-                "--trust-queue cannot be combined with --root, --allow-proxy, --allow-file or --allow-headers")
+                "--trust-queue excludes --root, --allow-proxy, --allow-file and --allow-headers")
         }
         guard (root + allowFile).allSatisfy({ !$0.isEmpty && !$0.utf8.contains(0) }) else {
             throw ValidationError("--root and --allow-file must be paths")

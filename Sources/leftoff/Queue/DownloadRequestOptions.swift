@@ -91,7 +91,7 @@ struct DownloadRequestOptions {
         defaults.headers = try fields.header.map(Self.field)
         // RFC 6265, section 5.4: a request has at most one Cookie field.
         if fields.cookies != nil, defaults.headers.contains(where: RequestDefaults.isCookie) {
-            throw CommandFailure.usage("--cookies cannot be combined with a Cookie field in --header")
+            throw CommandFailure.usage("--cookies and a Cookie field in --header exclude each other")
         }
         defaults.referer = try checkedReferer()
         defaults.userAgent = try fields.userAgent.map { try Self.text($0, of: "--user-agent") }
