@@ -1,6 +1,6 @@
 import DownloadQueue
 package import FoundationEssentials
-import Places
+package import Places
 import Syntax
 
 /// An export of all places and, as JSON, all downloads.
@@ -41,6 +41,8 @@ package struct BackupExport: Sendable {
     private let now: Date
     private let hasCredentials: Bool
     private let hasCopies: Bool
+    private let selection: SnapshotListing?
+    private let ids: [String]?
     private var pending: [(number: Int64, copy: StoredCopy)] = []
     private var step = Step.opening
     private var isFirst = true
@@ -55,15 +57,20 @@ package struct BackupExport: Sendable {
     ///   - now: The time to write as the time of the export.
     ///   - hasCredentials: True to write the user names, passwords and request header fields of downloads too.
     ///   - hasCopies: True to write the copies of pages too. They are written only as JSON.
+    ///   - selection: The criteria of the places to write; nil for all places.
+    ///   - ids: Ids, unambiguous prefixes of ids, or `@`, of the places to write; nil for all places. With this or a
+    ///     selection, the file contains only these places, their copies and their page marks.
     package init(
         format: ImportExportFormat, of store: any BackupStore, at now: Date, hasCredentials: Bool = false,
-        hasCopies: Bool = true
+        hasCopies: Bool = true, selection: SnapshotListing? = nil, ids: [String]? = nil
     ) {
         self.format = format
         self.store = store
         self.now = now
         self.hasCredentials = hasCredentials
         self.hasCopies = hasCopies
+        self.selection = selection
+        self.ids = ids
     }
 
     /// Returns the next part of the file.
@@ -76,7 +83,13 @@ package struct BackupExport: Sendable {
             step = .places(after: .min)
             return opening
         case .places(let position):
-            let list = try store.places(after: position, limit: Self.length)
+            let list =
+                if selection == nil, ids == nil {
+                    try store.places(after: position, limit: Self.length)
+                } else {
+                    try store.places(
+                        selection ?? SnapshotListing(), ids: ids, after: position, limit: Self.length)
+                }
             omit(list.damaged)
             step = list.next.map { .places(after: $0) } ?? .endOfPlaces
             let bytes = list.snapshots.flatMap { entry($0) }

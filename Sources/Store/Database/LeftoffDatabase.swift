@@ -84,6 +84,30 @@ package final class LeftoffDatabase: Sendable {
         }
     }
 
+    /// Creates an empty store in memory, for a reader of a data directory that does not exist yet.
+    ///
+    /// - Parameter home: The path of Leftoff's home directory, in which nothing is created.
+    /// - Throws: ``StoreError``.
+    package static func empty(home: String) throws -> LeftoffDatabase { try LeftoffDatabase(inMemoryFor: home) }
+
+    private init(inMemoryFor home: String) throws {
+        Self.setUpLibrary
+        bootTime = { BootTime.now() }
+        path = "\(home)/\(Self.fileName)"
+        copyFiles = CopyFiles(path: "\(home)/\(Self.copiesName)")
+        copyIndex = CopyIndex(directory: copyFiles.path)
+        do {
+            var configuration = Configuration()
+            configuration.label = "leftoff.store"
+            configuration.foreignKeysEnabled = true
+            configuration.prepareDatabase { [interruption] in interruption.attach(to: $0) }
+            queue = try DatabaseQueue(configuration: configuration)
+            try Self.migrator().migrate(queue)
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        }
+    }
+
     /// Reads in one transaction.
     ///
     /// - Parameter body: Performs the reads. Its errors, except those of SQLite, are rethrown.

@@ -49,6 +49,12 @@ package struct SQLiteBackupStore: BackupStore {
         }
     }
 
+    package func places(
+        _ listing: SnapshotListing, ids: [String]?, after position: Int64, limit: Int
+    ) throws -> SnapshotList { SnapshotList() }
+
+    package func pageMarks(after key: String?, limit: Int) throws -> [MarkedPage] { [] }
+
     package func downloads() throws -> (items: [QueueItem], damaged: [UnreadableRecord]) {
         try database.read { connection in
             let items = try QueueTable.fetch(connection, where: "TRUE").map(\.item)

@@ -14,8 +14,8 @@ struct QueueCommandGroup: ParsableCommand {
         subcommands: [
             QueueAddCommand.self, QueueListCommand.self, QueueRunCommand.self, QueueStateCommand<PauseChange>.self,
             QueueStateCommand<ResumeChange>.self, QueueStateCommand<RetryChange>.self, QueueMoveCommand.self,
-            QueueStateCommand<RemoveChange>.self, QueueExportCommand.self, QueueImportCommand.self,
-            QueueSendCommand.self,
+            QueueStateCommand<RemoveChange>.self, QueueClearCommand.self, QueueExportCommand.self,
+            QueueImportCommand.self, QueueSendCommand.self,
         ]
     )
 }

@@ -5,8 +5,9 @@ extension ManualPage {
             name: "places", summary: "capture, find, open and restore reading places",
             subjects: "capturing, ids, searching, opening and restoring places, with examples",
             commands: [
-                CaptureCommand.self, ListCommand.self, ShowCommand.self, ForgetCommand.self, OpenCommand.self,
-                KeepCommand.self,
+                CaptureCommand.self, AddCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self,
+                NextCommand.self, TagCommand.self, NoteCommand.self, LaterCommand.self, FinishCommand.self,
+                ForgetCommand.self, UndoCommand.self, KeepCommand.self,
                 RestoreCommand.self, ScriptCommand.self, BookmarkletCommand.self, UserscriptCommand.self,
                 ExtensionCommand.self, WindowsCommandGroup.self,
             ],
