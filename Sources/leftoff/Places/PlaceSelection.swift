@@ -81,7 +81,7 @@ enum PlaceKind: String, CaseIterable {
 
 /// The options that narrow a list of places.
 struct PlaceFilters: ParsableArguments {
-    @Option(help: ArgumentHelp("Only places with this tag.", valueName: "tag"))
+    @Option(help: ArgumentHelp("Only places with this tag.", valueName: "tag"), completion: .tags)
     var tag: String?
 
     @Option(help: ArgumentHelp("Only places of this site, given by its host or an address.", valueName: "host"),

@@ -89,7 +89,8 @@ struct NextCommand: ParsableCommand {
     @Flag(help: "Open one of the unfinished pages by chance.")
     var random = false
 
-    @Option(help: ArgumentHelp("Only pages with a place that has this tag.", valueName: "tag"))
+    @Option(
+        help: ArgumentHelp("Only pages with a place that has this tag.", valueName: "tag"), completion: .tags)
     var tag: String?
 
     @Option(

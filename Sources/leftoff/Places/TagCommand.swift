@@ -20,10 +20,10 @@ struct TagCommand: ParsableCommand, OperandListCommand {
 
     @OptionGroup var selection: PlaceSelection
 
-    @Option(help: ArgumentHelp("Add this tag; the same as +name. Repeatable.", valueName: "name"))
+    @Option(help: ArgumentHelp("Add this tag; the same as +name. Repeatable.", valueName: "name"), completion: .tags)
     var add: [String] = []
 
-    @Option(help: ArgumentHelp("Remove this tag; the same as -name. Repeatable.", valueName: "name"))
+    @Option(help: ArgumentHelp("Remove this tag; the same as -name. Repeatable.", valueName: "name"), completion: .tags)
     var remove: [String] = []
 
     @Option(help: "The output format of the list of tags.")
