@@ -1,5 +1,6 @@
 import Downloads
 import FoundationEssentials
+import Glibc
 import Places
 import Service
 import Store
@@ -58,7 +59,9 @@ struct DataHome {
     /// - Returns: The open database.
     /// - Throws: `StoreError` if it cannot be opened or is not Leftoff's.
     func databaseForReading() throws -> LeftoffDatabase {
-        guard !FileManager.default.fileExists(atPath: "\(path)/\(LeftoffDatabase.fileName)") else {
+        var status = stat()
+        // A file that cannot be reached, for instance for lack of permission, is reported and not taken for none.
+        guard lstat("\(path)/\(LeftoffDatabase.fileName)", &status) != 0, errno == ENOENT else {
             return try database()
         }
         return try LeftoffDatabase.empty(home: absolutePath)

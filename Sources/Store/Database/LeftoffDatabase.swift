@@ -415,7 +415,7 @@ package enum StoreError: Error, CustomStringConvertible {
         case .busy(let path): "cannot use store \(path): another process is busy with it; try again"
         case .diskFull(let path): "cannot write store \(path): the disk is full"
         case .inputOutput(let path, let reason): "cannot read or write store \(path): \(reason)"
-        case .damagedCopy(let path, let reason): "cannot read copy \(path): \(reason)"
+        case .damagedCopy(let path, let reason): "copy \(path) cannot be read: \(reason)"
         case .database(let path, let reason): "store \(path) failed: \(reason)"
         }
     }

@@ -153,6 +153,7 @@ struct ImportCommand: ParsableCommand {
         var unreadable = 0
         for file in files {
             let name = InputBytes.name(of: file)
+            InputBytes.announce("a file to import", from: file, isQuiet: quiet)
             do {
                 let directory = ImportDirectory(file)
                 let input = try directory == nil ? open(file, name: name) : nil

@@ -254,7 +254,9 @@ extension [UnreadableRecord] {
         }
         let rest = count - Self.reportedCount
         if rest > 0 {
-            StandardError.writeLine("leftoff: \(counted(rest, "more record")) cannot be read: run 'leftoff doctor'")
+            // All records of a list are of one kind.
+            let noun = "more \(self[count - 1].kind.rawValue)"
+            StandardError.writeLine("leftoff: \(counted(rest, noun)) cannot be read: run 'leftoff doctor'")
         }
         throw ExitStatus.someFailed
     }

@@ -27,6 +27,7 @@ struct CaptureCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
+        InputBytes.announce("a snapshot", from: file, isQuiet: options.quiet)
         let bytes = try InputBytes.read(file, limit: PageSnapshot.maximumByteCount)
         let snapshot: PageSnapshot
         do {
