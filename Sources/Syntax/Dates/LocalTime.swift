@@ -40,7 +40,7 @@ package struct LocalTime: Sendable {
     package func day(_ date: Date) -> String { String(text(date).prefix(10)) }
 
     /// Returns the day and the minute of a time, such as `2026-11-21 14:05`.
-    package func minute(_ date: Date) -> String { text(date).prefix(16).replacing("T", with: " ") }
+    package func minute(_ date: Date) -> String { String(text(date).prefix(16)).replacing("T", with: " ") }
 
     /// Parses a date as users write it.
     ///
