@@ -103,6 +103,7 @@ struct HostileTextEndToEndTests {
             ["windows", "show"], ["windows", "open"], ["windows", "forget"], ["help"], ["links"], ["capture"],
             ["import"], ["windows", "import"], ["queue", "import"], ["queue", "add"], ["add"], ["get"], [],
             ["list", "--limit"], ["list", "--format"], ["links", "--format"], ["queue", "list", "--state"],
+            ["queue", "list", "--host"], ["queue", "pause", "--state"], ["queue", "clear", "--older-than"],
             ["bookmarklet"], ["completions"], ["hud", "frame", "--at", "0", "--cells", "8x4"],
             ["queue", "send", "aria2", "--rpc"], ["page"], ["script"], ["queue", "run", "--jobs"],
             ["serve", "--port"], ["token"], ["devices", "revoke"],
