@@ -175,7 +175,7 @@ struct CompletionRequest: Sendable {
             word = word.dropFirst()
             if word.last == quote { word = word.dropLast() }
         }
-        return word.replacing("\\", with: "")
+        return String(word).replacing("\\", with: "")
     }
 }
 
