@@ -13,7 +13,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         commandName: "forget",
         abstract: "Move places to the trash, put them back, or erase them.",
         discussion: """
-            Places stay in the trash for 30 days, with their copies. `leftoff list --trash` lists them, --put-back ID... \
+            Places stay in the trash for 30 days, with their copies. `leftoff list --trash` lists them, --put-back \
             takes them out, and `leftoff undo` takes back the newest change. If one of several ids does not exist, \
             nothing is changed.
 

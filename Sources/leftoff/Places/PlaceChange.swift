@@ -21,8 +21,8 @@ struct PlaceChange {
     ///   - database: The database of the shelf.
     ///   - options: The options of the command.
     /// - Returns: The receipt of the change.
-    /// - Throws: `CommandFailure` if nothing matches or the user does not confirm, `ExitStatus` if some places were left
-    ///   out, and the errors of the shelf.
+    /// - Throws: `CommandFailure` if nothing matches or the user does not confirm, `ExitStatus` if some places were
+    ///   left out, and the errors of the shelf.
     @discardableResult
     func apply(
         to selection: ShelfSelection, in database: LeftoffDatabase, options: PlaceChangeOptions

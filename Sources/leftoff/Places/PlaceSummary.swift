@@ -91,7 +91,7 @@ struct PageSummary: Encodable {
     /// Creates the entry of a card.
     ///
     /// - Parameters:
-    ///   - card: The page.
+    ///   - card: The card of the page.
     ///   - now: The current time.
     init(_ card: ShelfPage, now: Date) {
         page = card.key
