@@ -187,8 +187,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         let database = try home.database()
         let erasure = PlaceErasure(database: database)
         let selection = try selectedPlaces(database)
-        let count = try SQLiteShelf(database: database, now: { .now }).count(selection).places
-        guard count > 0 else { throw CommandFailure.noPlaceMatches }
+        let count = try PlaceChange.count(selection, SQLiteShelf(database: database, now: { .now })).places
         try Confirmation.require(
             "erase them for good", of: "forget --erase", effect: "erase", count: count, isConfirmed: options.yes)
         if case .places(let ids) = selection {

@@ -12,7 +12,8 @@ extension ManualPage {
                 ExtensionCommand.self, WindowsCommandGroup.self,
             ],
             text: placesText, notes: placesNotes,
-            variables: ["LEFTOFF_HOME", "LEFTOFF_MOTION", "BROWSER", "VISUAL", "NO_COLOR"], relatedPages: ["xdg-open(1)"])
+            variables: ["LEFTOFF_HOME", "LEFTOFF_MOTION", "BROWSER", "VISUAL", "NO_COLOR"],
+            relatedPages: ["xdg-open(1)"])
     }
 
     private static let placesText = #"""
