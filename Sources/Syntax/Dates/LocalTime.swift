@@ -45,10 +45,10 @@ package struct LocalTime: Sendable {
     /// Parses a date as users write it.
     ///
     /// - Parameters:
-    ///   - text: A day such as `2027-01-31`, which begins at 00:00; a local time such as `2027-01-31T18:00`, with `T` or
-    ///     a space; a date of RFC 3339; `tomorrow`; a day of the week, which denotes the next one after today, also by its
-    ///     first three letters; or a duration from now in hours, days or weeks, such as `6h`, `3d` or `2w`. Days and
-    ///     weeks keep the time of day.
+    ///   - text: A day such as `2027-01-31`, which begins at 00:00; a local time such as `2027-01-31T18:00`, with `T`
+    ///     or a space; a date of RFC 3339; `tomorrow`; a day of the week, which denotes the next one after today, also
+    ///     by its first three letters; or a duration from now in hours, days or weeks, such as `6h`, `3d` or `2w`. Days
+    ///     and weeks keep the time of day.
     ///   - now: The current time.
     /// - Returns: The time; nil for any other text, and for times after the year 9998.
     package func date(_ text: String, now: Date) -> Date? {
@@ -65,8 +65,8 @@ package struct LocalTime: Sendable {
     /// Returns the time at which the clock shows a local time.
     ///
     /// - Parameter seconds: The local time, as ``seconds(_:)`` returns it.
-    /// - Returns: The first such time if the clock shows it twice. If the clock skips it, the time that is as long after
-    ///   the change as the skipped time is after its start.
+    /// - Returns: The first such time if the clock shows it twice. If the clock skips it, the time that is as long
+    ///   after the change as the skipped time is after its start.
     private func time(_ seconds: Double) -> Date {
         let offsets = [-Self.dayLength, Self.dayLength].map { offset(Date(timeIntervalSince1970: seconds + $0)) }
         let times = offsets.map { Date(timeIntervalSince1970: seconds - Double($0)) }

@@ -15,7 +15,7 @@ struct TextEditor {
     /// Lets the user edit a text in a private temporary file.
     ///
     /// - Parameters:
-    ///   - text: The text.
+    ///   - text: The text to begin with, without a line break at its end.
     ///   - command: The subject of messages, which is also part of the file's name.
     /// - Returns: The text that the user has saved, with a line break at its end.
     /// - Throws: `CommandFailure` if the editor cannot be started or fails, or if the file cannot be written or read.

@@ -13,7 +13,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         commandName: "forget",
         abstract: "Move places to the trash, put them back, or erase them.",
         discussion: """
-            Places stay in the trash for 30 days, with their copies. `leftoff list --trash` lists them, --put-back ID... \
+            Places stay in the trash for 30 days, with their copies. `leftoff list --trash` lists them, --put-back \
             takes them out, and `leftoff undo` takes back the newest change. If one of several ids does not exist, \
             nothing is changed.
 
@@ -187,8 +187,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         let database = try home.database()
         let erasure = PlaceErasure(database: database)
         let selection = try selectedPlaces(database)
-        let count = try SQLiteShelf(database: database, now: { .now }).count(selection).places
-        guard count > 0 else { throw CommandFailure.noPlaceMatches }
+        let count = try PlaceChange.count(selection, SQLiteShelf(database: database, now: { .now })).places
         try Confirmation.require(
             "erase them for good", of: "forget --erase", effect: "erase", count: count, isConfirmed: options.yes)
         if case .places(let ids) = selection {

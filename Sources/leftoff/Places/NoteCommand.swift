@@ -67,6 +67,7 @@ struct NoteCommand: ParsableCommand {
     private func newText(_ old: String) throws -> String {
         if edit { return try TextEditor(environment: ProcessInfo.processInfo.environment).edit(old, of: "note") }
         guard text == "-" else { return text ?? "" }
+        InputBytes.announce("a note", from: "-", isQuiet: quiet)
         let bytes = try InputBytes.read("-", limit: Self.byteLimit)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure(what: InputBytes.name(of: "-"), why: "not UTF-8 text", status: .malformedInput)

@@ -112,8 +112,9 @@ struct OpenCommand: AsyncParsableCommand, OperandListCommand {
     /// Opens a place, or prints its address.
     ///
     /// - Parameters:
-    ///   - stored: The place.
+    ///   - stored: The place whose page is opened.
     ///   - command: The subject of the message if no browser opens.
+    /// - Throws: `CommandFailure` if it cannot be opened, and the errors of the store.
     private func open(_ stored: StoredSnapshot, command: String) async throws {
         if let edition = copy ? .copy : edition, edition != .archive {
             let opening = CopyOpening(home: try DataHome(), environment: ProcessInfo.processInfo.environment)
@@ -130,7 +131,7 @@ struct OpenCommand: AsyncParsableCommand, OperandListCommand {
     /// Opens an address in the default browser.
     ///
     /// - Parameters:
-    ///   - address: The address.
+    ///   - address: The address of a page or a file.
     ///   - command: The subject of the message if that fails.
     /// - Throws: `CommandFailure` if no browser can be opened.
     static func openInBrowser(_ address: String, command: String) throws {

@@ -21,18 +21,17 @@ struct PlaceChange {
     ///   - database: The database of the shelf.
     ///   - options: The options of the command.
     /// - Returns: The receipt of the change.
-    /// - Throws: `CommandFailure` if nothing matches or the user does not confirm, `ExitStatus` if some places were left
-    ///   out, and the errors of the shelf.
+    /// - Throws: `CommandFailure` if nothing matches or the user does not confirm, `ExitStatus` if some places were
+    ///   left out, and the errors of the shelf.
     @discardableResult
     func apply(
         to selection: ShelfSelection, in database: LeftoffDatabase, options: PlaceChangeOptions
     ) throws -> ShelfReceipt {
         let shelf = SQLiteShelf(database: database, now: { Date() })
-        let count = try shelf.count(selection)
-        guard count.places > 0 else { throw CommandFailure.noPlaceMatches }
+        let count = try Self.count(selection, shelf)
         try Confirmation.require(
-            question, of: command, noun: noun, count: isOfPages ? count.pages : count.places,
-            isConfirmed: options.yes)
+            question, of: command, noun: count.pages == nil ? "place" : noun,
+            count: isOfPages ? count.pages ?? count.places : count.places, isConfirmed: options.yes)
         if case .places(let ids) = selection {
             // `@` may denote another place after the change.
             let archive = SQLiteSnapshotArchive(database: database, now: { Date() })
@@ -41,6 +40,22 @@ struct PlaceChange {
         let receipt = try shelf.apply(change, to: selection)
         try report(receipt, isQuiet: options.quiet)
         return receipt
+    }
+
+    /// Returns the number of selected places, and of their pages unless the places are named by their ids.
+    ///
+    /// Damaged places are named too, of which the shelf counts only those whose ids it can read.
+    ///
+    /// - Parameters:
+    ///   - selection: The places or pages.
+    ///   - shelf: The shelf that counts the places that match.
+    /// - Returns: At least one place.
+    /// - Throws: `CommandFailure` if nothing matches, and the errors of the shelf.
+    static func count(_ selection: ShelfSelection, _ shelf: SQLiteShelf) throws -> (places: Int, pages: Int?) {
+        if case .places(let ids) = selection { return (Set(ids).count, nil) }
+        let count = try shelf.count(selection)
+        guard count.places > 0 else { throw CommandFailure.noPlaceMatches }
+        return (count.places, count.pages)
     }
 
     private var isOfPages: Bool { if case .mark = change { true } else { false } }

@@ -165,7 +165,7 @@ struct PlaceArgument: ParsableArguments {
     /// Returns the place that the argument names, and says on a terminal which one `@` is.
     ///
     /// - Parameters:
-    ///   - archive: The places.
+    ///   - archive: The archive in which the place is looked up.
     ///   - isQuiet: True to write no message about `@`.
     /// - Returns: The stored snapshot.
     /// - Throws: `SnapshotArchiveError` if no place or more than one matches, `StoreError` if the store fails.
@@ -182,7 +182,7 @@ struct PlaceArgument: ParsableArguments {
     /// A place at the untouched top of a page never hides a deeper one: `@` then means the newest deeper place of that
     /// page.
     ///
-    /// - Parameter archive: The places.
+    /// - Parameter archive: The archive in which the place is looked up.
     /// - Returns: The stored snapshot.
     /// - Throws: `SnapshotArchiveError` if no place or more than one matches, `StoreError` if the store fails.
     func findToResume(in archive: SQLiteSnapshotArchive) throws -> StoredSnapshot {

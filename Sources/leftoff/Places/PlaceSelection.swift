@@ -33,9 +33,10 @@ struct PlaceSelection: ParsableArguments {
     /// Returns the selection by ids or by a query.
     ///
     /// - Parameters:
-    ///   - ids: The ids.
+    ///   - ids: Ids, unambiguous prefixes of ids, or `@`.
     ///   - query: The words that the places match; nil to select by ids.
     ///   - filters: The filters of the query.
+    /// - Returns: The places by their ids, or those that match.
     /// - Throws: `ValidationError` if neither ids nor a query are given, or nothing restricts the query.
     static func selection(ids: [String], query: String?, filters: PlaceFilters) throws -> ShelfSelection {
         guard let query else {
@@ -84,7 +85,8 @@ struct PlaceFilters: ParsableArguments {
     @Option(help: ArgumentHelp("Only places with this tag.", valueName: "tag"), completion: .tags)
     var tag: String?
 
-    @Option(help: ArgumentHelp("Only places of this site, given by its host or an address.", valueName: "host"),
+    @Option(
+        help: ArgumentHelp("Only places of this site, given by its host or an address.", valueName: "host"),
         completion: .sites)
     var site: String?
 
@@ -112,6 +114,7 @@ struct PlaceFilters: ParsableArguments {
     /// Of the kinds, captured, automatic and imported places are alternatives, and the others narrow the list further.
     ///
     /// - Parameter query: The words to search for; nil for none.
+    /// - Returns: The criteria.
     /// - Throws: `ValidationError` if a value is not valid.
     func listing(query: String?) throws -> SnapshotListing {
         let kinds: Set<PlaceKind> = try Self.values(of: kind, "--kind")
@@ -131,6 +134,7 @@ struct PlaceFilters: ParsableArguments {
     /// - Parameters:
     ///   - tag: The tag; nil for any.
     ///   - site: A host or an address; nil for any.
+    /// - Returns: The criteria.
     /// - Throws: `ValidationError` if the site is neither.
     static func listing(tag: String?, site: String?) throws -> SnapshotListing {
         SnapshotListing(site: try site.map(Self.site(of:)), tag: tag)
@@ -155,7 +159,9 @@ struct PlaceFilters: ParsableArguments {
         let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
         return Set(
             try texts.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { name in
-                guard let value = Value(rawValue: String(name)) else { throw ValidationError("\(option) must be \(list)") }
+                guard let value = Value(rawValue: String(name)) else {
+                    throw ValidationError("\(option) must be \(list)")
+                }
                 return value
             })
     }
@@ -176,7 +182,7 @@ enum NewestPlaceNotice {
     ///
     /// - Parameters:
     ///   - ids: The ids on the command line.
-    ///   - archive: The places.
+    ///   - archive: The archive in which `@` is looked up.
     ///   - place: The place that the command uses for `@`; nil for the one that the archive finds.
     ///   - isQuiet: True to write nothing.
     /// - Throws: `StoreError`. If there is no place, nothing is written, because the command reports that.

@@ -66,7 +66,8 @@ struct PlaceSummary: Encodable {
         note = place.metadata.note
         state = (mark?.state(at: now) ?? .unfinished).rawValue
         until = Nullable(mark?.until.map { RFC3339.string($0) })
-        highlight = place.snapshot.isPureHighlight || place.snapshot.selection != nil
+        let hasMarkedWords = place.origin == .imported && !place.snapshot.quotes.isEmpty
+        highlight = place.snapshot.isPureHighlight || place.snapshot.selection != nil || hasMarkedWords
         excerpt = place.excerpt
         page = check?.state.rawValue
         pageStatus = check?.status
@@ -91,7 +92,7 @@ struct PageSummary: Encodable {
     /// Creates the entry of a card.
     ///
     /// - Parameters:
-    ///   - card: The page.
+    ///   - card: The card of the page.
     ///   - now: The current time.
     init(_ card: ShelfPage, now: Date) {
         page = card.key

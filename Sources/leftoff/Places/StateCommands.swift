@@ -21,7 +21,8 @@ struct LaterCommand: ParsableCommand, OperandListCommand {
 
     @OptionGroup var selection: PlaceSelection
 
-    @Option(help: ArgumentHelp("The date from which the pages are unfinished again; none by default.", valueName: "date"))
+    @Option(
+        help: ArgumentHelp("The date from which the pages are unfinished again; none by default.", valueName: "date"))
     var until: String?
 
     @OptionGroup var options: PlaceChangeOptions
@@ -89,8 +90,7 @@ struct NextCommand: ParsableCommand {
     @Flag(help: "Open one of the unfinished pages by chance.")
     var random = false
 
-    @Option(
-        help: ArgumentHelp("Only pages with a place that has this tag.", valueName: "tag"), completion: .tags)
+    @Option(help: ArgumentHelp("Only pages with a place that has this tag.", valueName: "tag"), completion: .tags)
     var tag: String?
 
     @Option(

@@ -11,7 +11,8 @@ extension ManualPage {
                 RestoreCommand.self, ScriptCommand.self, BookmarkletCommand.self, UserscriptCommand.self,
                 ExtensionCommand.self, WindowsCommandGroup.self,
             ],
-            text: placesText, notes: placesNotes, variables: ["LEFTOFF_HOME", "LEFTOFF_MOTION", "BROWSER", "VISUAL", "NO_COLOR"],
+            text: placesText, notes: placesNotes,
+            variables: ["LEFTOFF_HOME", "LEFTOFF_MOTION", "BROWSER", "VISUAL", "NO_COLOR"],
             relatedPages: ["xdg-open(1)"])
     }
 
@@ -107,7 +108,7 @@ extension ManualPage {
         nothing unless `--yes` is given. `leftoff undo` takes a whole change back.
 
         ## Pages and their states
-        All places on one page form a line of `leftoff list --group page`. A page is *unfinished*, *later* or *finished*:
+        All places on one page form a line of `leftoff list --group page`. The state of a page is one of:
 
         unfinished
         : Every page, until it is marked or read to its end. A new capture on a page makes it unfinished again.
@@ -276,20 +277,24 @@ extension ManualPage {
         """,
         "list --format": """
         The keys of the JSON objects are `id`, `storedAt`, `capturedAt`, `url`, `edition`, `original`, `title`, \
-        `quote`, `progress` (0 to 1), `origin` (`click`, `automatic` or `import`), `expiresAt`, `approximate`, `copies` \
-        (an array of `text` and `picture`), `tags`, `note`, `state`, `until`, `highlight` and, if a search matched the \
-        copy, `excerpt` with `before`, `match` and `after`, with `--check` also `page`, `pageStatus`, `pageAddress` and \
-        `pageProblem`, and with `--trash` also `removedAt` and `erasedAt`. With `--group page`, they are `page`, \
-        `state`, `until`, `markedAt`, `places`, `highlights`, `minutesLeft`, `tags` and `place`. The state of a page \
-        that is due is `unfinished`. The table is for people, and may change.
+        `quote`, `progress` (0 to 1), `origin` (`click`, `automatic` or `import`), `expiresAt`, `approximate`, \
+        `copies` (an array of `text` and `picture`), `tags`, `note`, `state`, `until`, `highlight` and, if a search \
+        matched the copy, `excerpt` with `before`, `match` and `after`, with `--check` also `page`, `pageStatus`, \
+        `pageAddress` and `pageProblem`, and with `--trash` also `removedAt` and `erasedAt`. With `--group page`, they \
+        are `page`, `state`, `until`, `markedAt`, `places`, `highlights`, `minutesLeft`, `tags` and `place`. The state \
+        of a page that is due is `unfinished`. The table is for people, and may change.
         """,
         "open": "The address contains a text fragment (`#:~:text=`) that is unique on the captured page.",
         "tag": """
         A place has at most 32 tags of at most 64 characters each. Tags are compared without regard to case.
         """,
         "tag --format": "The keys of the JSON objects are `tag` and `count`.",
-        "note": "A note has at most 20,000 characters. `leftoff note @ -- -text` writes a text that begins with a dash.",
-        "undo --list": "The columns are the time, the kind (`forget`, `tags`, `note` or `mark`) and the size of a change.",
+        "note": """
+        A note has at most 20,000 characters. `leftoff note @ -- -text` writes a text that begins with a dash.
+        """,
+        "undo --list": """
+        The columns are the time, the kind (`forget`, `tags`, `note` or `mark`) and the size of a change.
+        """,
         "forget --page": "With `--query`, the places of all pages with a place that matches.",
         "forget --erase": "`leftoff undo` cannot take it back.",
         "windows list": "Windows match if each word occurs in the title, or in the title or address of a tab.",
