@@ -34,7 +34,9 @@ extension CompletionKind {
         }
     }
 
-    /// The tags, by name. As operands of `leftoff tag`, `+name` and `-name` after such a sign, and otherwise the places.
+    /// The tags, by name.
+    ///
+    /// As operands of `leftoff tag`, `+name` and `-name` after such a sign, and otherwise the places.
     static var tags: CompletionKind {
         values { request in
             guard request.command == "tag", !request.isOptionValue else { return try tagCandidates("") }
@@ -160,11 +162,13 @@ struct CompletionRequest: Sendable {
     /// Returns true if the command line contains an option.
     ///
     /// - Parameter option: The name with its dashes.
+    /// - Returns: False if it is given together with a value in the same word.
     func contains(_ option: String) -> Bool { words.contains(option) }
 
-    /// Returns the value that another part of the command line gives to an option; nil if there is none.
+    /// Returns the value that another part of the command line gives to an option.
     ///
     /// - Parameter option: The name with its dashes.
+    /// - Returns: The value without quotes; nil if there is none.
     func value(of option: String) -> String? {
         for (number, word) in words.enumerated() where number != index {
             if word.hasPrefix("\(option)=") { return Self.unquoted(word.dropFirst(option.count + 1)) }
