@@ -41,8 +41,8 @@ package struct QueueListQuery: Sendable {
     /// Reads the downloads.
     ///
     /// - Parameters:
-    ///   - store: The queue.
-    ///   - now: The current time.
+    ///   - store: The queue that contains them.
+    ///   - now: The current time, by which done downloads are old.
     /// - Returns: The listed downloads.
     /// - Throws: `QueueError.notFound` if the download after which the list begins no longer exists, and errors of the
     ///   store.

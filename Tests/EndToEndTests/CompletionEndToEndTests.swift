@@ -25,7 +25,7 @@ struct CompletionEndToEndTests {
         ]
         let places = zip(Self.ids, titles).enumerated().map { number, place in
             [
-                "id": place.0, "storedAt": "2026-03-01T12:30:0\(number)Z",
+                "id": place.0, "storedAt": "2026-03-01T12:30:0\(number)Z", "tags": ["to read", "a:b/c"],
                 "snapshot": ["url": "https://site\(number).example/page", "title": place.1, "pageYOffset": 100],
             ] as [String: Any]
         }
@@ -74,6 +74,28 @@ struct CompletionEndToEndTests {
         #expect(hostile.hasPrefix(#"'zz0000000003  It'\''s "x" $(touch "#) && !hostile.contains("/"))
         #expect(try places("fish", "").map { String($0.prefix(12)) } == Self.ids.reversed())
         for shell in ["bash", "zsh", "fish"] { #expect(try places(shell, "nothing").isEmpty) }
+    }
+
+    @Test("Tags are offered by name, and with a sign to the command that adds and removes them")
+    func tags() throws {
+        try addPlaces()
+        #expect(try candidates("fish", ["list", "--tag", "t"], of: "--tag") == ["to read\t3 places"])
+        #expect(try candidates("fish", ["list", "--tag=t"], of: "--tag") == ["to read\t3 places"])
+        #expect(try candidates("fish", ["tag", "@", "+t"], of: "positional@0") == ["+to read\t3 places"])
+        #expect(try candidates("zsh", ["tag", "@", "-a"], of: "positional@0") == [#"-a\:b/c:3 places"#])
+        // The word is escaped as it was typed.
+        #expect(try candidates("bash", ["tag", "@", #"+to\ r"#], of: "positional@0") == ["'+to read'"])
+        #expect(try candidates("fish", ["tag", "abc"], of: "positional@0") == ["abc000000001\tFoxes: and hounds"])
+    }
+
+    @Test("Places in the trash are offered to put them back, and no others")
+    func trash() throws {
+        try addPlaces()
+        let words = ["forget", "--put-back", ""]
+        #expect(try candidates("fish", words, of: "positional@0").isEmpty)
+        #expect(try leftoff.run(["forget", Self.ids[0]]).status == 0)
+        #expect(try candidates("fish", words, of: "positional@0") == ["abc000000001\tFoxes: and hounds"])
+        #expect(try candidates("fish", ["show", "abc"], of: "positional@0").isEmpty)
     }
 
     @Test("Titles are at most 60 columns wide")

@@ -106,8 +106,9 @@ struct HostileTextEndToEndTests {
             ["restore", "--as", "json"], ["queue", "pause"],
             ["queue", "resume"], ["queue", "retry"], ["queue", "remove"], ["queue", "move", "--first"],
             ["windows", "show"], ["windows", "open"], ["windows", "forget"], ["help"], ["links"], ["capture"],
-            ["import"], ["windows", "import"], ["queue", "import"], ["queue", "add"], ["get"], [],
+            ["import"], ["windows", "import"], ["queue", "import"], ["queue", "add"], ["add"], ["get"], [],
             ["list", "--limit"], ["list", "--format"], ["links", "--format"], ["queue", "list", "--state"],
+            ["queue", "list", "--host"], ["queue", "pause", "--state"], ["queue", "clear", "--older-than"],
             ["bookmarklet"], ["completions"], ["hud", "frame", "--at", "0", "--cells", "8x4"],
             ["queue", "send", "aria2", "--rpc"], ["page"], ["script"], ["queue", "run", "--jobs"],
             ["serve", "--port"], ["token"], ["devices", "revoke"],
@@ -120,6 +121,7 @@ struct HostileTextEndToEndTests {
             Run("links", "--format", "template:canary\\\u{9B}", showsText: false), Run("import", "%FILE"),
             Run("import", "%FILE", "%PAGE"), Run("capture", "%FILE"), Run("capture", "%JSON"),
             Run("queue", "import", "%FILE"), Run("queue", "add", "-i", "%FILE"), Run("windows", "import", "%FILE"),
+            Run("add", "-i", "%FILE"),
             Run("links", "--explain", "%FILE", "--text", "re:(canary\u{1B}[2J"),
         ]
 

@@ -15,6 +15,7 @@ package enum PageTitle {
     /// Returns true if a response may be a web page.
     ///
     /// - Parameter contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    /// - Returns: False for another media type.
     package static func isPage(contentType: String?) -> Bool {
         contentType.map { pageTypes.contains(ContentSniffing.essence(of: $0)) } ?? true
     }
@@ -62,7 +63,7 @@ private final class TitleSearch: MarkupHandler {
 
     /// The text of the first `title` element; nil if there is none.
     private(set) var title: String?
-    /// The content of the first `og:title`; nil if there is none.
+    /// The content of the first `og:title` that has one; nil if there is none.
     private(set) var openGraphTitle: String?
     private var isInTitle = false
     private var pending: [UInt8] = []
@@ -82,7 +83,10 @@ private final class TitleSearch: MarkupHandler {
         case .meta where openGraphTitle == nil && templateDepth == 0:
             // Many sites write `name` in place of `property`.
             let key = tag.value(of: Self.property) ?? tag.value(of: Self.name)
-            if key.map({ ASCII.lowercase($0) }) == "og:title" { openGraphTitle = tag.value(of: Self.content) }
+            guard key.map({ ASCII.lowercase($0) }) == "og:title", let content = tag.value(of: Self.content),
+                !CollapsedText.trimmed(content).isEmpty
+            else { break }
+            openGraphTitle = content
         default: break
         }
         return false

@@ -13,6 +13,9 @@ enum AddressSuggestion {
         "xhtml", "xml", "yaml", "yml",
     ]
 
+    /// The length in bytes up to which a text is repeated in a message.
+    private static let longestText = 300
+
     /// Returns the address that a text probably stands for.
     ///
     /// - Parameter text: The text as the user wrote it.
@@ -42,8 +45,18 @@ enum AddressSuggestion {
     /// - Returns: A failure that suggests an address if there is one.
     static func failure(_ text: String, in source: String? = nil) -> CommandFailure {
         CommandFailure(
-            what: source.map { "\($0): \(text)" } ?? text, why: "not an address\(question(about: text))",
-            status: .malformedInput)
+            what: subject(text, in: source), why: "not an address\(question(about: text))", status: .malformedInput)
+    }
+
+    /// Returns the subject of a message about a text, in which a long text is cut, so that the reason is not.
+    ///
+    /// - Parameters:
+    ///   - text: The text as the user wrote it.
+    ///   - source: The list and the line that contain the text; nil for an argument.
+    /// - Returns: The list, the line and the text.
+    static func subject(_ text: String, in source: String?) -> String {
+        let shown = text.utf8.count > longestText ? String(text.prefix(longestText)) + "…" : text
+        return source.map { "\($0): \(shown)" } ?? shown
     }
 
     /// Returns the failure for a file that does not exist, whose path may be an address without its scheme.
@@ -62,7 +75,9 @@ enum AddressSuggestion {
     /// Returns the end of a message about a text that is not an address: `: did you mean …?`, or nothing.
     ///
     /// - Parameter text: The text as the user wrote it.
+    /// - Returns: A colon and a question; an empty text if there is no suggestion.
     static func question(about text: String) -> String {
-        suggestion(for: text).map { ": did you mean \($0)?" } ?? ""
+        guard text.utf8.count <= longestText else { return "" }
+        return suggestion(for: text).map { ": did you mean \($0)?" } ?? ""
     }
 }

@@ -12,16 +12,21 @@ import WHATWGURL
 /// They are read when the user presses the key, by the command line that the scripts of `leftoff completions` contain.
 /// Nothing is created for that, and on any error nothing is offered.
 extension CompletionKind {
-    /// The newest places, by id.
+    /// The newest places, by id. After `--put-back`, those in the trash; for `leftoff tag`, also `+name` and `-name` of
+    /// the tags after such a sign.
     static var places: CompletionKind {
-        values { request in try placeCandidates(request) }
-    }
-
-    /// The places in the trash, by id.
-    static var trash: CompletionKind {
-        values { _ in
-            try SQLiteShelf.forReading().trash(before: nil, limit: CompletionRequest.limit).entries.map { entry in
-                CompletionCandidate(entry.place.id, title: title(entry.place.snapshot))
+        values { request in
+            if request.command == "tag", let sign = request.word.first, "+-".contains(sign) {
+                return try tagCandidates(String(sign))
+            }
+            let shelf = try SQLiteShelf.forReading()
+            if request.contains("--put-back") {
+                return try shelf.trash(before: nil, limit: CompletionRequest.limit).entries.map { entry in
+                    CompletionCandidate(entry.place.id, title: title(entry.place.snapshot))
+                }
+            }
+            return try shelf.candidates(prefix: request.word, limit: CompletionRequest.limit).map { place in
+                CompletionCandidate(place.id, title: place.title)
             }
         }
     }
@@ -39,16 +44,9 @@ extension CompletionKind {
         }
     }
 
-    /// The tags: `+name` and `-name` after a plus or minus, names after an option, and otherwise the places, to which
-    /// `leftoff tag` adds tags.
+    /// The tags, by name.
     static var tags: CompletionKind {
-        values { request in
-            let sign = request.word.first.flatMap { "+-".contains($0) ? String($0) : nil }
-            if sign == nil, !request.followsOption { return try placeCandidates(request) }
-            return try SQLiteSnapshotArchive.forReading().counts(of: .tags).map { tag in
-                CompletionCandidate((sign ?? "") + tag.name, title: counted(tag.count, "place"))
-            }
-        }
+        values { _ in try tagCandidates("") }
     }
 
     /// The sites of the places.
@@ -96,9 +94,9 @@ extension CompletionKind {
         return SQLiteQueueStore(database: try DataHome().databaseForReading())
     }
 
-    private static func placeCandidates(_ request: CompletionRequest) throws -> [CompletionCandidate] {
-        try SQLiteShelf.forReading().candidates(prefix: request.word, limit: CompletionRequest.limit).map { place in
-            CompletionCandidate(place.id, title: place.title)
+    private static func tagCandidates(_ sign: String) throws -> [CompletionCandidate] {
+        try SQLiteSnapshotArchive.forReading().counts(of: .tags).map { tag in
+            CompletionCandidate(sign + tag.name, title: counted(tag.count, "place"))
         }
     }
 
@@ -132,8 +130,6 @@ struct CompletionRequest: Sendable {
     private let words: [String]
     /// The index of the word.
     private let index: Int
-    /// True if the word contains an option and the beginning of its value.
-    private let isOptionValue: Bool
     /// The beginning of the word up to the cursor, without quotes and escapes.
     let word: String
 
@@ -151,15 +147,15 @@ struct CompletionRequest: Sendable {
         // The value of an option that is a part of the word.
         let value = word.hasPrefix("--") ? word.firstIndex(of: "=").map { word[word.index(after: $0)...] } : nil
         self.word = Self.unquoted(value ?? word[...])
-        isOptionValue = value != nil
     }
 
-    /// True if the word is the value of an option.
-    var followsOption: Bool {
-        if isOptionValue { return true }
-        guard words.indices.contains(index - 1) else { return false }
-        return words[index - 1].hasPrefix("--") && words[index - 1] != "--"
-    }
+    /// The name of the command, without those of its subcommands; nil if there is none yet.
+    var command: String? { words.dropFirst().first { !$0.hasPrefix("-") } }
+
+    /// Returns true if the command line contains an option.
+    ///
+    /// - Parameter option: The name with its dashes.
+    func contains(_ option: String) -> Bool { words.contains(option) }
 
     /// Returns the value that another part of the command line gives to an option; nil if there is none.
     ///
@@ -179,7 +175,7 @@ struct CompletionRequest: Sendable {
             word = word.dropFirst()
             if word.last == quote { word = word.dropLast() }
         }
-        return word.replacing("\\", with: "")
+        return String(word).replacing("\\", with: "")
     }
 }
 
@@ -203,7 +199,7 @@ struct CompletionCandidate: Sendable {
     /// Creates a candidate.
     ///
     /// - Parameters:
-    ///   - text: The value.
+    ///   - text: The value without quotes and escapes.
     ///   - title: The text beside it, from any source.
     init(_ text: String, title: String = "") {
         self.text = text
@@ -214,8 +210,8 @@ struct CompletionCandidate: Sendable {
     ///
     /// - Parameters:
     ///   - candidates: All values, the preferred ones first.
-    ///   - request: The word.
-    ///   - shell: The shell.
+    ///   - request: The word to complete, with its command line.
+    ///   - shell: The shell whose script reads the lines.
     /// - Returns: A line for each value that begins with the word. A value that cannot be shown is left out.
     static func lines(
         _ candidates: [CompletionCandidate], for request: CompletionRequest, in shell: CompletionShell

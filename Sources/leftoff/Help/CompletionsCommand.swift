@@ -12,7 +12,12 @@ struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
         abstract: "Print a completion script for a shell.",
-        discussion: "For example: `leftoff completions bash > ~/.local/share/bash-completion/completions/leftoff`"
+        discussion: """
+            For example: `leftoff completions bash > ~/.local/share/bash-completion/completions/leftoff`
+
+            The shell then completes commands, options and their values, and the ids of places, downloads and windows, \
+            which it shows with their titles.
+            """
     )
 
     @Argument(help: "The shell.")

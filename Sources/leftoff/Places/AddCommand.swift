@@ -32,7 +32,7 @@ struct AddCommand: AsyncParsableCommand, OperandListCommand {
                 + "Repeatable.", valueName: "file"))
     var inputFile: [String] = []
 
-    @Option(help: ArgumentHelp("Give the places this tag; repeatable.", valueName: "tag"))
+    @Option(help: ArgumentHelp("Give the places this tag; repeatable.", valueName: "tag"), completion: .tags)
     var tag: [String] = []
 
     @Option(help: ArgumentHelp("Give the new places this note.", valueName: "text"))
@@ -219,7 +219,7 @@ private struct AddedPages {
     /// Reads all addresses.
     ///
     /// - Parameters:
-    ///   - urls: The arguments.
+    ///   - urls: The addresses on the command line, which have no titles.
     ///   - lists: The paths of lists; `-` for standard input.
     ///   - isQuiet: True to write nothing before standard input is read.
     /// - Throws: `CommandFailure` if a list cannot be read, or an address is invalid. If several are, the first ones
@@ -283,7 +283,7 @@ private struct AddedPages {
         guard AddressSuggestion.suggestion(for: text) == nil, let url = WebURL(text) else {
             throw AddressSuggestion.failure(text, in: source)
         }
-        let subject = source.map { "\($0): \(text)" } ?? text
+        let subject = AddressSuggestion.subject(text, in: source)
         guard url.isHTTP else {
             throw CommandFailure(
                 what: subject, why: "only http and https pages can be added", status: .malformedInput)

@@ -77,7 +77,7 @@ extension HostPattern {
 
     /// Parses the value of an option.
     ///
-    /// - Parameter option: The value.
+    /// - Parameter option: The text after the option's name.
     /// - Throws: An error that describes valid values.
     init(option: String) throws {
         guard let pattern = HostPattern(option) else { throw InvalidArgument() }

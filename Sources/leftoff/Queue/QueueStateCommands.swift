@@ -70,8 +70,10 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
             throw CommandFailure(message: "no download matches", status: .notFound)
         }
         if Change.needsConfirmation {
+            let command = Change.command.rawValue
             try Confirmation.require(
-                "\(Change.command.rawValue) them", count: targets.ids.count, isConfirmed: yes)
+                "\(command) them", of: "queue \(command)", effect: command, noun: "download",
+                count: targets.ids.count, isConfirmed: yes)
         }
         let result = try store.apply(Change.command, to: targets, at: Date(), didChange: didChange)
         for refusal in result.refusals { StandardError.writeLine("leftoff: \(refusal)") }
