@@ -16,18 +16,21 @@ package protocol BackupStore: Sendable {
     /// - Throws: The store's error if the places cannot be read.
     func places(after position: Int64, limit: Int) throws -> SnapshotList
 
-    /// Returns some of the places that have not expired, in the order in which they were stored.
+    /// Returns the positions of some of the places, in the order in which they were stored.
     ///
     /// - Parameters:
     ///   - listing: The criteria that the places must meet; `limit`, `offset`, `sort` and `before` are ignored.
     ///   - ids: Ids, unambiguous prefixes of ids, or `@`, of the places to choose from; nil for all places.
-    ///   - position: The position of the last place already read; `Int64.min` to begin with the oldest place.
-    ///   - limit: The maximum number of places.
-    /// - Returns: The places after the position, and the ones that cannot be read. `next` is nil at the end.
+    /// - Returns: The positions, of which ``places(at:)`` reads some at a time.
     /// - Throws: `SnapshotArchiveError` if not exactly one place has one of the ids, or the store's error.
-    func places(
-        _ listing: SnapshotListing, ids: [String]?, after position: Int64, limit: Int
-    ) throws -> SnapshotList
+    func positions(of listing: SnapshotListing, ids: [String]?) throws -> [Int64]
+
+    /// Returns the places at some positions that have not expired, in the order in which they were stored.
+    ///
+    /// - Parameter positions: The positions.
+    /// - Returns: The places, and the ones that cannot be read.
+    /// - Throws: The store's error if the places cannot be read.
+    func places(at positions: [Int64]) throws -> SnapshotList
 
     /// Returns the page marks of pages that have been marked, sorted by page.
     ///

@@ -177,6 +177,7 @@ package final class LeftoffDatabase: Sendable {
         CopyMigrations.register(in: &migrator)
         WindowMigrations.register(in: &migrator)
         ClockMark.register(in: &migrator)
+        PageMigrations.register(in: &migrator)
         return migrator
     }
 
@@ -290,9 +291,9 @@ package final class LeftoffDatabase: Sendable {
     static let uniqueIndexes = ["queue_item_live", "queue_item_part", "snapshots_automatic"]
     /// The tables with a unique constraint or a primary key that is not a row number, and the number of these.
     static let constraintCounts = [
-        "automatic_refusal": 1, "change": 1, "copy_file": 1, "copy_unreferenced": 1, "page_copy": 1, "queue_host": 1,
-        "queue_item": 1, "snapshot_forgotten": 1, "snapshot_tag": 1, "snapshots": 1, "window_set": 2, "window_tab": 1,
-        "zen_scores": 1,
+        "automatic_refusal": 1, "change": 1, "copy_file": 1, "copy_unreferenced": 1, "page": 1, "page_copy": 1,
+        "queue_host": 1, "queue_item": 1, "shelf_change": 1, "shelf_change_part": 1, "snapshot_forgotten": 1,
+        "snapshot_tag": 1, "snapshots": 1, "window_set": 2, "window_tab": 1, "zen_scores": 1,
     ]
 
     /// Checks that no unique index or constraint was added to a table of Leftoff.
@@ -304,7 +305,7 @@ package final class LeftoffDatabase: Sendable {
             + constraintCounts.flatMap { table, count in
                 (1...count).map { "sqlite_autoindex_\(table)_\($0)" }
             }
-        let tables = constraintCounts.keys + ["snapshot_pair"]
+        let tables = constraintCounts.keys + ["snapshot_pair", "page_place"]
         func marks(_ list: [String]) -> String { list.map { _ in "?" }.joined(separator: ",") }
         let row = try Row.fetchOne(
             database,
@@ -327,6 +328,7 @@ package final class LeftoffDatabase: Sendable {
     private static func checkPrograms(_ database: Database, path: String) throws {
         let known = [
             SnapshotMigrations.schema, ChangeMigrations.schema, CopyMigrations.schema, WindowMigrations.schema,
+            PageMigrations.schema,
         ].joined()
         func words(_ text: String) -> String { "replace(replace(\(text), char(10), ''), ' ', '')" }
         let row = try Row.fetchOne(
