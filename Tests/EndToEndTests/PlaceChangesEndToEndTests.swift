@@ -243,7 +243,8 @@ struct PlaceChangesEndToEndTests {
         try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
         let editor = leftoff.directory.appending(path: "editor")
         try ExecutableScript.write(
-            "#!/bin/sh\n[ \"$1\" = --wait ] || exit 3\necho \"$(stat -c %a \"$2\") $(cat \"$2\")\" >'\(temporary.path).log'\n"
+            "#!/bin/sh\n[ \"$1\" = --wait ] || exit 3\n"
+                + "echo \"$(stat -c %a \"$2\") $(cat \"$2\")\" >'\(temporary.path).log'\n"
                 + "[ -z \"$NEW\" ] || printf '%s\\n' \"$NEW\" >\"$2\"\n", to: editor)
         let environment = ["VISUAL": "\(editor.path) --wait", "EDITOR": "/bin/false", "TMPDIR": temporary.path]
         let edited = try leftoff.run(["note", "@", "--edit"], environment: environment.merging(["NEW": "New"]) { $1 })
