@@ -11,7 +11,8 @@ struct ShelfTypesTests {
         arguments: [
             (PageMark(.later), PageState.later), (PageMark(.later, until: Date(timeIntervalSince1970: 101)), .later),
             (PageMark(.later, until: Date(timeIntervalSince1970: 100)), .unfinished),
-            (PageMark(.finished, until: Date(timeIntervalSince1970: 5)), .finished), (PageMark(.unfinished), .unfinished),
+            (PageMark(.finished, until: Date(timeIntervalSince1970: 5)), .finished),
+            (PageMark(.unfinished), .unfinished),
         ])
     func states(mark: PageMark, state: PageState) {
         #expect(mark.state(at: Date(timeIntervalSince1970: 100)) == state)

@@ -40,8 +40,8 @@ struct PageMigrationTests {
         }
         try connection.execute(
             sql: """
-                INSERT INTO snapshots (seq, id, page_key, url, title, address, quotes, captured_at, stored_at, json, site,
-                    origin)
+                INSERT INTO snapshots (seq, id, page_key, url, title, address, quotes, captured_at, stored_at, json,
+                    site, origin)
                 VALUES (?, ?, ?, ?, '', '', '', ?, ?, ?, 'example.org', ?)
                 """, arguments: [number + 1, id, key, key, capturedAt, time, json, origin])
     }
@@ -77,7 +77,8 @@ struct PageMigrationTests {
         }
         #expect(keys == ["https://example.org/501", ""])
         // The migration alone tells no client about pages.
-        #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM change WHERE subject = 'page'") } == 0)
+        let sql = "SELECT count(*) FROM change WHERE subject = 'page'"
+        #expect(try database.read { try Int.fetchOne($0, sql: sql) } == 0)
         #expect(try LeftoffDatabase.health(home: home.path).damage == nil)
     }
 

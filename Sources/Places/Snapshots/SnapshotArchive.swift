@@ -53,7 +53,8 @@ package protocol SnapshotArchive: Sendable {
 
     /// Returns one snapshot.
     ///
-    /// - Parameter id: An id, an unambiguous prefix of one, or `@` for the newest snapshot.
+    /// - Parameter id: An id, an unambiguous prefix of one, or `@` for the newest snapshot that the reader has captured
+    ///   and not only marked; if there is none, for the newest of all.
     /// - Returns: The snapshot with this id.
     /// - Throws: ``SnapshotArchiveError`` if not exactly one snapshot matches, or the archive's own error if it cannot
     ///   be read.
@@ -75,7 +76,7 @@ package protocol SnapshotArchive: Sendable {
 
     /// Removes snapshots: all of them, or none if one of the ids is not found.
     ///
-    /// ``undoRemoval(id:)`` can undo the removal for a limited time.
+    /// ``undoRemoval(id:)`` can undo the removal for ``TrashEntry/lifetime``.
     ///
     /// - Parameter ids: Ids, unambiguous prefixes of ids, or `@` for the newest snapshot before the removal.
     /// - Returns: The number of snapshots removed. Ids of the same snapshot count once.

@@ -101,8 +101,9 @@ package final class LeftoffDatabase: Sendable {
             configuration.label = "leftoff.store"
             configuration.foreignKeysEnabled = true
             configuration.prepareDatabase { [interruption] in interruption.attach(to: $0) }
-            queue = try DatabaseQueue(configuration: configuration)
+            let queue = try DatabaseQueue(configuration: configuration)
             try Self.migrator().migrate(queue)
+            self.queue = queue
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
         }

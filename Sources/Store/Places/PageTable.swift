@@ -406,20 +406,23 @@ enum PageMigrations {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// Returns the SQL of a number to which one more can be added: a sum beyond 64 bits is no integer in SQLite.
+    private static func bounded(_ column: String) -> String { "max(0, min(ifnull(\(column), 0), 9007199254740991))" }
+
     /// The first trigger takes the place of a foreign key, whose actions a connection can turn off.
     private static let triggers = """
         CREATE TRIGGER page_snapshot_delete AFTER DELETE ON snapshots BEGIN
             DELETE FROM page_place WHERE seq = old.seq;
         END;
         CREATE TRIGGER page_place_insert AFTER INSERT ON page_place BEGIN
-            UPDATE page SET place_count = place_count + 1, at = max(ifnull(at, new.at), new.at),
+            UPDATE page SET place_count = \(bounded("place_count")) + 1, at = max(ifnull(at, new.at), new.at),
                 (shown, progress, minutes_left) = (
                     SELECT seq, progress, minutes_left FROM page_place WHERE page = new.page
                     ORDER BY weight DESC, seq DESC LIMIT 1)
             WHERE id = new.page;
         END;
         CREATE TRIGGER page_place_delete AFTER DELETE ON page_place BEGIN
-            UPDATE page SET place_count = max(0, place_count - 1),
+            UPDATE page SET place_count = max(0, \(bounded("place_count")) - 1),
                 at = (SELECT max(at) FROM page_place WHERE page = old.page),
                 (shown, progress, minutes_left) = (
                     SELECT seq, progress, minutes_left FROM page_place WHERE page = old.page

@@ -49,6 +49,7 @@ package struct SQLiteShelf: PageShelf {
         return try database.read { connection in
             var part = ShelfPart()
             var last = cursor
+            var seen: Set<Int64> = []
             while true {
                 // One more page shows that the shelf continues, and damaged ones are made up for.
                 let missing = limit.map { $0 - part.pages.count }
@@ -61,7 +62,9 @@ package struct SQLiteShelf: PageShelf {
                     last = PageCursor(sort: listing.sort, value: end.value, at: end.at, id: end.id)
                 }
                 part.next = entries.count > shown.count ? last : nil
-                guard part.next != nil, let limit, part.pages.count < limit else { return part }
+                // A damaged value can lead to earlier pages.
+                let isNew = shown.map { seen.insert($0.id).inserted }.contains(true)
+                guard isNew, part.next != nil, let limit, part.pages.count < limit else { return part }
             }
         }
     }

@@ -439,7 +439,8 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
             try connection.execute(
                 sql: """
                     INSERT OR REPLACE INTO snapshot_forgotten (\(SnapshotRow.columns), forgotten_at, page_key)
-                    SELECT \(SnapshotRow.columns), ?, page_key FROM snapshots WHERE id = ?
+                    SELECT \(SnapshotRow.columns), ?, CASE typeof(page_key) WHEN 'text' THEN page_key ELSE '' END
+                    FROM snapshots WHERE id = ?
                     """, arguments: [now, id])
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             // A damaged row that cannot be kept for an undo is removed all the same.

@@ -22,6 +22,7 @@ struct ShelfCards {
         let mark: PageMark
         let markedAt: Int64?
         let placeCount: Int
+        /// The position of the shown place; one that does not exist in a damaged row.
         let shown: Int64
         let minutesLeft: Int?
         let latestAt: Int64
@@ -58,7 +59,7 @@ struct ShelfCards {
         let known = pages.count
         for id in ids {
             guard let row = rows[id] else { continue }
-            // An automatic place that has expired is no longer shown.
+            // An automatic place that has expired is not shown.
             var shown = places[row.shown]
             if shown == nil { shown = try bestPlace(of: id).map(Result.success) }
             guard let shown else { continue }
@@ -85,17 +86,17 @@ struct ShelfCards {
             connection,
             sql: """
                 SELECT id, page_key, state, until, marked_at, place_count, shown, minutes_left, at FROM page
-                WHERE id IN (SELECT value FROM json_each(?)) AND shown IS NOT NULL
+                WHERE id IN (SELECT value FROM json_each(?))
                 """, arguments: [list])
         var pages: [Int64: PageRow] = [:]
         for row in rows {
-            guard let id: Int64 = row.value(0), let key: String = row.value(1), let shown: Int64 = row.value(6)
-            else { continue }
+            guard let id: Int64 = row.value(0), let key: String = row.value(1) else { continue }
             let minutes: Int? = row.value(7)
             pages[id] = PageRow(
                 id: id, key: key, mark: PageTable.mark(state: row.value(2), until: row.value(3)),
-                markedAt: row.value(4), placeCount: row.value(5) ?? 0, shown: shown,
-                minutesLeft: minutes.flatMap { $0 < PageTable.unknownMinutes ? $0 : nil }, latestAt: row.value(8) ?? 0)
+                markedAt: row.value(4), placeCount: row.value(5) ?? 0, shown: row.value(6) ?? 0,
+                minutesLeft: minutes.flatMap { (0..<PageTable.unknownMinutes).contains($0) ? $0 : nil },
+                latestAt: row.value(8) ?? 0)
         }
         return pages
     }

@@ -243,9 +243,8 @@ struct ShelfUndoRun {
     /// Writes the former note, unless the note was changed since.
     private mutating func restoreNote(_ part: ShelfChangeTable.Part, _ connection: Database) throws -> Bool {
         guard let place = try MetadataRow.readable(part.subject, archive, connection, &tally) else { return false }
-        guard place.metadata.note == change.value,
-            let metadata = try? SnapshotMetadata(
-                tags: place.metadata.tags, note: part.former["note"]?.string ?? "")
+        guard place.metadata.note == change.value, let note = part.former["note"]?.string,
+            let metadata = try? SnapshotMetadata(tags: place.metadata.tags, note: note)
         else {
             tally.editedCount += 1
             return false

@@ -67,7 +67,7 @@ enum ShelfChangeTable {
             database,
             sql: """
                 SELECT number, id, kind, value FROM shelf_change
-                WHERE ?1 IS NULL OR id = ?1 ORDER BY number DESC LIMIT 1
+                WHERE typeof(id) = 'text' AND (?1 IS NULL OR id = ?1) ORDER BY number DESC LIMIT 1
                 """, arguments: [id])
         guard let row, let number: Int64 = row.value(0), let id: String = row.value(1) else { return nil }
         return Change(number: number, id: id, kind: row.value(2) ?? "", value: row.value(3) ?? "")
