@@ -21,7 +21,7 @@ package struct QueueListQuery: Sendable {
     /// The number of items that are read at once if only some of the queue is listed.
     private static let pageSize = 500
 
-    /// The states; nil for all. Downloads of a named state do not leave the list.
+    /// The states, whose downloads do not leave the list; nil for all states.
     package var states: Set<QueueState>?
     /// The hosts; nil for all.
     package var host: HostPattern?

@@ -41,6 +41,8 @@ struct CompletionEndToEndTests {
     ///   - line: The words of the command line up to the cursor, without the program's name; the last is completed.
     ///   - argument: The name of the argument.
     ///   - kind: The kind of the completion in bash; 63 shows the candidates.
+    /// - Returns: The lines of the program.
+    /// - Throws: An error if it cannot be run.
     private func candidates(
         _ shell: String, _ line: [String], of argument: String, kind: String = "63"
     ) throws -> [String] {

@@ -95,7 +95,9 @@ extension QueueStoreConformance {
         #expect(try store.targets(of: .remove, in: finished, at: start.addingTimeInterval(59)).isEmpty)
         let old = try store.targets(of: .remove, in: finished, at: start.addingTimeInterval(60))
         #expect(old.ids == [done.id])
-        #expect(try store.apply(.remove, to: old, at: start) { #expect($0[0].actions == [.forget]) }.changed == 1)
+        var actions: [QueueAction] = []
+        let removal = try store.apply(.remove, to: old, at: start) { actions += $0.flatMap(\.actions) }
+        #expect(removal.changed == 1 && actions == [.forget])
         #expect(try store.summary(ids: nil).counts == [.paused: 2_100])
     }
 

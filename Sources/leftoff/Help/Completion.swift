@@ -12,22 +12,12 @@ import WHATWGURL
 /// They are read when the user presses the key, by the command line that the scripts of `leftoff completions` contain.
 /// Nothing is created for that, and on any error nothing is offered.
 extension CompletionKind {
-    /// The newest places, by id. After `--put-back`, those in the trash; for `leftoff tag`, also `+name` and `-name` of
-    /// the tags after such a sign.
+    /// The newest places, by id; after `--put-back`, those in the trash.
     static var places: CompletionKind {
         values { request in
-            if request.command == "tag", let sign = request.word.first, "+-".contains(sign) {
-                return try tagCandidates(String(sign))
-            }
-            let shelf = try SQLiteShelf.forReading()
-            if request.contains("--put-back") {
-                return try shelf.trash(before: nil, limit: CompletionRequest.limit).entries.map { entry in
-                    CompletionCandidate(entry.place.id, title: title(entry.place.snapshot))
-                }
-            }
-            return try shelf.candidates(prefix: request.word, limit: CompletionRequest.limit).map { place in
-                CompletionCandidate(place.id, title: place.title)
-            }
+            guard request.contains("--put-back") else { return try placeCandidates(request) }
+            let trash = try SQLiteShelf.forReading().trash(before: nil, limit: CompletionRequest.limit)
+            return trash.entries.map { CompletionCandidate($0.place.id, title: title($0.place.snapshot)) }
         }
     }
 
@@ -45,8 +35,14 @@ extension CompletionKind {
     }
 
     /// The tags, by name.
+    ///
+    /// As operands of `leftoff tag`, `+name` and `-name` after such a sign, and otherwise the places.
     static var tags: CompletionKind {
-        values { _ in try tagCandidates("") }
+        values { request in
+            guard request.command == "tag", !request.isOptionValue else { return try tagCandidates("") }
+            guard let sign = request.word.first, "+-".contains(sign) else { return try placeCandidates(request) }
+            return try tagCandidates(String(sign))
+        }
     }
 
     /// The sites of the places.
@@ -94,6 +90,12 @@ extension CompletionKind {
         return SQLiteQueueStore(database: try DataHome().databaseForReading())
     }
 
+    private static func placeCandidates(_ request: CompletionRequest) throws -> [CompletionCandidate] {
+        try SQLiteShelf.forReading().candidates(prefix: request.word, limit: CompletionRequest.limit).map { place in
+            CompletionCandidate(place.id, title: place.title)
+        }
+    }
+
     private static func tagCandidates(_ sign: String) throws -> [CompletionCandidate] {
         try SQLiteSnapshotArchive.forReading().counts(of: .tags).map { tag in
             CompletionCandidate(sign + tag.name, title: counted(tag.count, "place"))
@@ -130,8 +132,11 @@ struct CompletionRequest: Sendable {
     private let words: [String]
     /// The index of the word.
     private let index: Int
-    /// The beginning of the word up to the cursor, without quotes and escapes.
+    /// The beginning of the word up to the cursor, without quotes and escapes; of `--option=value`, only that of the
+    /// value.
     let word: String
+    /// True if the word is the value of an option with a long name.
+    let isOptionValue: Bool
 
     /// Creates a request.
     ///
@@ -147,6 +152,8 @@ struct CompletionRequest: Sendable {
         // The value of an option that is a part of the word.
         let value = word.hasPrefix("--") ? word.firstIndex(of: "=").map { word[word.index(after: $0)...] } : nil
         self.word = Self.unquoted(value ?? word[...])
+        let before = words.indices.contains(index - 1) ? words[index - 1] : ""
+        isOptionValue = value != nil || before.hasPrefix("--") && before.count > 2
     }
 
     /// The name of the command, without those of its subcommands; nil if there is none yet.
@@ -155,11 +162,13 @@ struct CompletionRequest: Sendable {
     /// Returns true if the command line contains an option.
     ///
     /// - Parameter option: The name with its dashes.
+    /// - Returns: False if it is given together with a value in the same word.
     func contains(_ option: String) -> Bool { words.contains(option) }
 
-    /// Returns the value that another part of the command line gives to an option; nil if there is none.
+    /// Returns the value that another part of the command line gives to an option.
     ///
     /// - Parameter option: The name with its dashes.
+    /// - Returns: The value without quotes; nil if there is none.
     func value(of option: String) -> String? {
         for (number, word) in words.enumerated() where number != index {
             if word.hasPrefix("\(option)=") { return Self.unquoted(word.dropFirst(option.count + 1)) }

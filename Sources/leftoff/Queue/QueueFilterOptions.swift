@@ -89,6 +89,7 @@ extension QueueBulkResult {
     /// Returns the result as a line, such as `paused 12 downloads (3 were done)`.
     ///
     /// - Parameter verb: The past participle of the change, such as `paused`.
+    /// - Returns: The text without a period.
     func summary(_ verb: String) -> String {
         let parts = skipped.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($1) \($0.predicate($1))" }
         return "\(verb) \(counted(changed, "download"))" + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
