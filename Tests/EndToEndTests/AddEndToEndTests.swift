@@ -150,7 +150,7 @@ struct AddEndToEndTests {
         #expect(try leftoff.run(["list", "many", "--format", "ndjson"]).lines.count == 12)
     }
 
-    @Test("An interruption loses titles, but no places")
+    @Test("An interruption loses titles, but no places, and the same command fetches the missing titles")
     func interruption() throws {
         defer { server.stop() }
         let gate = ScriptedGate()
@@ -166,6 +166,9 @@ struct AddEndToEndTests {
         let ids = try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map(String.init)
         #expect(ids.count == 2)
         for id in ids { #expect(try title(id) == nil) }
+        let again = try add(server.address("/slow"), server.address("/slow?2"))
+        #expect(again.status == 0 && again.lines == ids, "\(again.errorText)")
+        for id in ids { #expect(try title(id) == "Slow") }
     }
 
     @Test("A page that has a place gets no other one, but the tags, and the id of its place is printed")

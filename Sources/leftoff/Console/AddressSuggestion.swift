@@ -55,7 +55,9 @@ enum AddressSuggestion {
     ///   - source: The list and the line that contain the text; nil for an argument.
     /// - Returns: The list, the line and the text.
     static func subject(_ text: String, in source: String?) -> String {
-        let shown = text.utf8.count > longestText ? String(text.prefix(longestText)) + "…" : text
+        // Masked before it is cut, because credentials without their `@` could not be recognized.
+        let masked = CredentialMask.masked(text)
+        let shown = masked.utf8.count > longestText ? String(masked.prefix(longestText)) + "…" : masked
         return source.map { "\($0): \(shown)" } ?? shown
     }
 

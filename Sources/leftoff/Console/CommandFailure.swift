@@ -90,6 +90,8 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let record as UnreadableRecord: self.init(message: "\(record)", status: .malformedInput)
+        case SnapshotError.invalidValue(let key, let expected, _) where key == "note" || key.hasPrefix("tags"):
+            self.init(what: key == "note" ? "note" : "tags", why: "must be \(expected)", status: .malformedInput)
         case let error as SnapshotError: self.init(message: "\(error)", status: .malformedInput)
         case let error as SnapshotArchiveError: self.init(message: "\(error)", status: .notFound)
         case let error as WindowSetError: self.init(message: "\(error)", status: error.exitStatus)

@@ -17,8 +17,9 @@ struct AddCommand: AsyncParsableCommand, OperandListCommand {
             prints the id of that place, adds the tags to it, and reopens the page if it is finished. If one of the \
             addresses is invalid, nothing is stored.
 
-            The titles of the pages are fetched afterwards, eight at once; an interruption loses only titles. Pages of \
-            hosts that are never captured are not requested, and neither is a private host without --allow-private.
+            The titles of the pages are fetched afterwards, eight at once. An interruption loses only titles, and the \
+            same command fetches those that are missing. Pages of hosts that are never captured are not requested, and \
+            neither is a private host without --allow-private.
             """
     )
 
@@ -104,24 +105,22 @@ struct AddCommand: AsyncParsableCommand, OperandListCommand {
 
     /// Stores the places, and prints their ids.
     ///
-    /// - Returns: The new places that have no title.
+    /// - Returns: The places that have no title, also those that an interrupted run has stored.
     private func store(
         _ pages: AddedPages, on shelf: SQLiteShelf, _ metadata: SnapshotMetadata, _ mark: PageMark?
     ) throws -> [TitleFetch.Page] {
         var output = try OutputStream()
         var untitled: [TitleFetch.Page] = []
+        var untitledIDs: Set<String> = []
         var newCount = 0
         var existing: [String] = []
         for start in stride(from: 0, to: pages.count, by: Self.batchCount) {
             let batch = try pages.snapshots(start..<min(start + Self.batchCount, pages.count))
             for (place, isNew) in try shelf.addTops(batch, metadata: metadata, mark: mark) {
                 try output.writeLine(place.id)
-                guard isNew else {
-                    existing.append(place.id)
-                    continue
-                }
-                newCount += 1
-                if place.snapshot.title == nil {
+                if isNew { newCount += 1 } else { existing.append(place.id) }
+                // A list may contain a page twice.
+                if place.snapshot.title == nil, untitledIDs.insert(place.id).inserted {
                     untitled.append(TitleFetch.Page(id: place.id, url: place.snapshot.url))
                 }
             }
@@ -167,7 +166,7 @@ struct AddCommand: AsyncParsableCommand, OperandListCommand {
         }
         update(0)
         var count = 0
-        let result: Result<Void, any Error>
+        var failure: (any Error)?
         do {
             try await fetch.run(pages) { page, title in
                 switch title {
@@ -179,13 +178,12 @@ struct AddCommand: AsyncParsableCommand, OperandListCommand {
                 count += 1
                 update(count)
             }
-            result = .success(())
         } catch {
-            result = .failure(error)
+            failure = error
         }
         await engine.shutdown()
-        await display.finish(.success, summary: "")
-        try result.get()
+        await display.finish(failure == nil ? .success : .failure, summary: "")
+        if let failure { throw failure }
     }
 
     /// Returns the message about a title that was not fetched.
@@ -209,6 +207,8 @@ private struct AddedPages {
 
     /// The number of invalid addresses that are reported; a list of another kind has thousands.
     private static let reportedCount = 20
+    /// The length up to which a title is stored, as of titles that are fetched.
+    private static let longestTitle = 500
 
     private let capturedAt = RFC3339.string(Date())
     // Not snapshots, of which a million occupy a gigabyte.
@@ -238,7 +238,7 @@ private struct AddedPages {
             for (line, text) in try InputBytes.list(list) {
                 // No address contains a space or a tab.
                 let end = text.firstIndex { $0 == " " || $0 == "\t" } ?? text.endIndex
-                let title = CollapsedText.trimmed(String(text[end...]))
+                let title = String(CollapsedText.trimmed(String(text[end...])).prefix(Self.longestTitle))
                 add(String(text[..<end]), title: title, source: "\(name):\(line)")
             }
         }

@@ -23,7 +23,7 @@ struct ListCommand: AsyncParsableCommand {
             match too, which --all lists. If only automatic places match, they are listed. JSON contains all.
 
             With --group page, lists one line for each page, automatic ones included: the place to resume, the minutes \
-            left to read, the number of places, and the state. Pages that are due come first.
+            left to read, the number of places, and the state. A page that is due is sorted by its date.
 
             With --check, the command requests the page of each listed place, and adds its state: ok, moved, gone, \
             unreachable or refused. The exit code is then 1 if a page is gone, unreachable or refused.

@@ -10,8 +10,8 @@ struct LaterCommand: ParsableCommand, OperandListCommand {
         commandName: "later",
         abstract: "Mark pages to be read later.",
         discussion: """
-            The pages of the places are no longer listed as unfinished, or not before a date: from then on, they come \
-            first. A capture on a page makes it unfinished again.
+            The pages of the places are no longer listed as unfinished, or not before a date, by which they are \
+            sorted then. A capture on a page makes it unfinished at once.
 
             A date is a day such as 2027-01-31, a time such as 2027-01-31T18:00, tomorrow, a day of the week such as \
             friday, or a time from now such as 6h, 3d or 2w. A day begins at 00:00, local time. Automatic places of \
@@ -82,8 +82,8 @@ struct NextCommand: ParsableCommand {
         commandName: "next",
         abstract: "Open the next unfinished page.",
         discussion: """
-            The next page is the first one of `leftoff list --group page --state unfinished`: a page that is due, or \
-            else the page with the newest place. The command prints the id of the place that it opens.
+            The next page is the first one of `leftoff list --group page --state unfinished`: the page with the newest \
+            place, or one that has become due since. The command prints the id of the place that it opens.
             """
     )
 

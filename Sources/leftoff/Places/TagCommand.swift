@@ -18,12 +18,7 @@ struct TagCommand: ParsableCommand, OperandListCommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "Ids, unambiguous prefixes of ids, or @ for the newest place that you captured; and tags as +name and "
-                + "-name.", valueName: "id"),
-        completion: .tags)
-    var ids: [String] = []
+    @OptionGroup var selection: PlaceSelection
 
     @Option(help: ArgumentHelp("Add this tag; the same as +name. Repeatable.", valueName: "name"), completion: .tags)
     var add: [String] = []
@@ -32,31 +27,21 @@ struct TagCommand: ParsableCommand, OperandListCommand {
         help: ArgumentHelp("Remove this tag; the same as -name. Repeatable.", valueName: "name"), completion: .tags)
     var remove: [String] = []
 
-    @Option(help: ArgumentHelp("Select all places that match these words; '' with a filter alone.", valueName: "words"))
-    var query: String?
-
-    @OptionGroup(title: "Filters") var filters: PlaceFilters
-
     @Option(help: "The output format of the list of tags.")
     var format: ListFormat?
 
     @OptionGroup var options: PlaceChangeOptions
 
-    static var operands: WritableKeyPath<Self, [String]> { \.ids }
+    static var operands: WritableKeyPath<Self, [String]> { \.selection.ids }
 
     /// True if the command line names neither places nor tags.
-    private var lists: Bool { ids.isEmpty && query == nil && filters.isEmpty && add.isEmpty && remove.isEmpty }
-
-    private func selection() throws -> ShelfSelection {
-        try PlaceSelection.selection(ids: ids, query: query, filters: filters)
-    }
+    private var lists: Bool { selection.isEmpty && add.isEmpty && remove.isEmpty }
 
     func validate() throws {
         if lists { return }
         if format != nil { throw ValidationError("--format is only for the list of tags") }
         if add.isEmpty, remove.isEmpty { throw ValidationError("name a tag to add (+name) or remove (-name)") }
-        if !ids.isEmpty, query != nil { throw ValidationError("ids and --query exclude each other") }
-        _ = try selection()
+        _ = try selection.selection()
         let (added, removed) = (try Self.key(of: add), try Self.key(of: remove))
         if let both = added.intersection(removed).min() {
             throw ValidationError("the tag '\(both)' cannot be both added and removed")
@@ -68,7 +53,7 @@ struct TagCommand: ParsableCommand, OperandListCommand {
         let change = PlaceChange(
             change: .tags(add: add, remove: remove), command: "tag", question: "change their tags",
             result: { add.isEmpty ? "removed tags of \($0)" : "tagged \($0)" })
-        try change.apply(to: try selection(), in: try DataHome().database(), options: options)
+        try change.apply(to: try selection.selection(), in: try DataHome().database(), options: options)
     }
 
     /// Returns tags in the form by which they are compared.

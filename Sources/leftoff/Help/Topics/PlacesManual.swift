@@ -114,7 +114,7 @@ extension ManualPage {
         : Every page, until it is marked or read to its end. A new capture on a page makes it unfinished again.
         later
         : `leftoff later` has put the page off, perhaps until a date. From then on the page is *due*: it counts as
-          unfinished, and is listed first.
+          unfinished, and is sorted by that date.
         finished
         : The page was captured at its end, or `leftoff finish` has marked it. Its places stay.
 
