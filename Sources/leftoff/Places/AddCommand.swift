@@ -33,7 +33,7 @@ struct AddCommand: AsyncParsableCommand, OperandListCommand {
                 + "Repeatable.", valueName: "file"))
     var inputFile: [String] = []
 
-    @Option(help: ArgumentHelp("Give the places this tag; repeatable.", valueName: "tag"))
+    @Option(help: ArgumentHelp("Give the places this tag; repeatable.", valueName: "tag"), completion: .tags)
     var tag: [String] = []
 
     @Option(help: ArgumentHelp("Give the new places this note.", valueName: "text"))

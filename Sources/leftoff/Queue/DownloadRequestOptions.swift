@@ -20,7 +20,8 @@ struct DownloadPlanOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The place whose page contains the addresses; its address is the default Referer.", valueName: "id"))
+            "The place whose page contains the addresses; its address is the default Referer.", valueName: "id"),
+        completion: .places)
     var snapshot: String?
 
     @Option(
