@@ -30,7 +30,8 @@ struct TrashTests {
         #expect(first.entries.map(\.place) == places.suffix(3).reversed())
         #expect(first.entries[0].removedAt == setup.clock.now)
         #expect(first.entries[0].erasedAt == setup.clock.now + 30 * 86_400)
-        let rest = try setup.shelf.trash(before: #require(first.next), limit: 3)
+        let end = try #require(first.next)
+        let rest = try setup.shelf.trash(before: end, limit: 3)
         #expect(rest.entries.map(\.place) == places.prefix(2).reversed() && rest.next == nil)
         #expect(try setup.shelf.trashCount() == 5)
     }
