@@ -1,7 +1,9 @@
 import DownloadQueue
 import Foundation
 import QueueControl
+import Store
 import Testing
+import WHATWGURL
 
 @Suite("The downloads that a list shows")
 struct QueueListQueryTests {
