@@ -6,8 +6,8 @@ import Syntax
 /// A backup: one JSON document with all places and downloads.
 ///
 /// The document is an object with the keys `leftoff` (the version), `exportedAt`, `places`, `queue` and, if there are
-/// any, `refusals`, `pages`, `windows`, `copies` and `omissions`. Each element of a list is on a line of its own. `omissions`
-/// lists what could not be read.
+/// any, `refusals`, `pages`, `windows`, `copies` and `omissions`. Each element of a list is on a line of its own.
+/// `omissions` lists what could not be read.
 enum Backup {
     /// The version of the format that is written, and the newest version that can be read.
     package static let version = 1

@@ -161,7 +161,8 @@ enum CopyTable {
 extension CopyTable {
     /// Removes the oldest copies of finished places until the files fit into a budget.
     ///
-    /// The copies of places in the trash come first, in the order of the removals. A place is finished if it was read to its end, or if there is a newer place on the same page.
+    /// The copies of places in the trash come first, in the order of the removals. A place is finished if it was read
+    /// to its end, or if there is a newer place on the same page.
     ///
     /// - Parameters:
     ///   - budget: The maximum size of all files together, in bytes.
