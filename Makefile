@@ -29,8 +29,8 @@ WAITING_TESTS := ^(Crawling|Downloads|Fetching|Service)Tests[.]
 STARTING_TESTS := ^(EndToEnd|PostgresStore)Tests[.]
 BUILD_PACKAGES := binutils libbrotli-dev libcurl4-openssl-dev libidn2-dev libpq-dev libpsl-dev libsqlite3-dev libssl-dev \
     libxml2-dev pkg-config zlib1g-dev
-TEST_PACKAGES := aria2 bindfs chromium chromium-headless-shell cmark curl firefox-esr groff libxml2-utils man-db mandoc \
-    nginx-light openssl postgresql-15 python3-venv strace systemd tmux wget wget2
+TEST_PACKAGES := aria2 bindfs chromium chromium-headless-shell cmark curl firefox-esr fish groff libxml2-utils man-db \
+    mandoc nginx-light openssl postgresql-15 python3-venv strace systemd tmux wget wget2 zsh
 PACKAGE_PACKAGES := appstream debhelper desktop-file-utils libglib2.0-bin lintian systemd
 SPARK_PACKAGES := default-jre-headless python3-venv
 SCRIPT_PACKAGES := esbuild eslint librsvg2-bin node-typescript nodejs

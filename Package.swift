@@ -196,6 +196,7 @@ if Context.environment["LEFTOFF_BENCHMARKS"] != nil {
         ("queue-bench", "queue", ["DownloadQueue", "Store", "Syntax", "WHATWGURL"]),
         ("queue-postgres-bench", "queue-postgres", ["DownloadQueue", "PostgresStore", "Syntax", "WHATWGURL"]),
         ("copies-bench", "copies", ["Places", "Store", "WHATWGURL"]),
+        ("shelf-bench", "shelf", ["Places", "Store", "Syntax"]),
     ]
     for (name, directory, dependencies) in benchmarks {
         package.targets.append(

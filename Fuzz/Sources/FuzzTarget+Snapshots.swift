@@ -47,6 +47,7 @@ extension FuzzTarget {
         case .bool: return input.isEven() ? "true" : "false"
         case .date: return "\"\(input.time())\""
         case .string where key == "role": return "\"\(input.choose(["primary", "above", "below", "cursor"]))\""
+        case .name: return "\"\(input.choose(["highlight", "other"]))\""
         case .string: return "\"\(input.plainText())\""
         case .list(let element):
             let elements = (0..<(input.byte() % 3)).map { _ in value(of: element, key: key, &input) }

@@ -27,6 +27,8 @@ package struct RecordChange: Sendable, Hashable {
         case place
         /// A download in the queue.
         case item
+        /// The page mark of a page, whose key is the id.
+        case page
     }
 
     /// The sequence number, which grows with every change.
@@ -53,8 +55,8 @@ package struct RecordChange: Sendable, Hashable {
 package struct UnreadableRecord: Error, Hashable, CustomStringConvertible {
     /// The kind of a record; the raw value is its name in messages.
     package enum Kind: String, Sendable {
-        case snapshot
-        case windowSet = "window set"
+        case snapshot = "place"
+        case windowSet = "window"
         case download
     }
 

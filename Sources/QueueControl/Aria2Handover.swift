@@ -212,7 +212,8 @@ package enum QueueControlError: Error, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .invalidLines(let list, let problems, let count):
+        case .invalidLines(let path, let problems, let count):
+            let list = Self.name(of: path)
             if count == 1 { return Self.line(list, problems[0]) }
             let lines = count < QueueImport.problemLimit ? "\(count) lines" : "at least \(count) lines"
             let rest = count > problems.count ? " (the first \(problems.count) are shown)" : ""
@@ -229,8 +230,11 @@ package enum QueueControlError: Error, CustomStringConvertible {
     /// The lines to print before the description; if a list has several invalid lines, one for each.
     package var details: [String] {
         guard case .invalidLines(let list, let problems, let count) = self, count > 1 else { return [] }
-        return problems.map { Self.line(list, $0) }
+        return problems.map { Self.line(Self.name(of: list), $0) }
     }
+
+    /// Returns the name of a list; `-` is standard input.
+    private static func name(of list: String) -> String { list == "-" ? "standard input" : list }
 
     private static func line(_ list: String, _ problem: QueueImport.Problem) -> String {
         let text = problem.text.isEmpty ? "" : ": \(problem.text)"

@@ -1,5 +1,6 @@
 import Downloads
 import FoundationEssentials
+import Glibc
 import Places
 import Service
 import Store
@@ -52,6 +53,19 @@ struct DataHome {
     func database() throws -> LeftoffDatabase {
         try LeftoffDatabase(home: path)
     }
+
+    /// Opens the database for a command that only reads; without a database file, returns an empty one in memory.
+    ///
+    /// - Returns: The open database.
+    /// - Throws: `StoreError` if it cannot be opened or is not Leftoff's.
+    func databaseForReading() throws -> LeftoffDatabase {
+        var status = stat()
+        // A file that cannot be reached, for instance for lack of permission, is reported and not taken for none.
+        guard lstat("\(path)/\(LeftoffDatabase.fileName)", &status) != 0, errno == ENOENT else {
+            return try database()
+        }
+        return try LeftoffDatabase.empty(home: absolutePath)
+    }
 }
 
 extension SQLiteSnapshotArchive {
@@ -61,6 +75,32 @@ extension SQLiteSnapshotArchive {
     /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
     static func standard() throws -> SQLiteSnapshotArchive {
         SQLiteSnapshotArchive(database: try DataHome().database(), now: { Date() })
+    }
+
+    /// Opens the archive in the data directory for a command that only reads, and creates nothing.
+    ///
+    /// - Returns: The archive, with the system's clock; an empty one if there is no database.
+    /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
+    static func forReading() throws -> SQLiteSnapshotArchive {
+        SQLiteSnapshotArchive(database: try DataHome().databaseForReading(), now: { Date() })
+    }
+}
+
+extension SQLiteShelf {
+    /// Opens the shelf in the data directory.
+    ///
+    /// - Returns: The shelf, with the system's clock.
+    /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
+    static func standard() throws -> SQLiteShelf {
+        SQLiteShelf(database: try DataHome().database(), now: { Date() })
+    }
+
+    /// Opens the shelf in the data directory for a command that only reads, and creates nothing.
+    ///
+    /// - Returns: The shelf, with the system's clock; an empty one if there is no database.
+    /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
+    static func forReading() throws -> SQLiteShelf {
+        SQLiteShelf(database: try DataHome().databaseForReading(), now: { Date() })
     }
 }
 

@@ -19,8 +19,9 @@ struct LeftoffCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Places",
                 subcommands: [
-                    CaptureCommand.self, ListCommand.self, ShowCommand.self, ForgetCommand.self, OpenCommand.self,
-                    KeepCommand.self,
+                    CaptureCommand.self, AddCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self,
+                    NextCommand.self, TagCommand.self, NoteCommand.self, LaterCommand.self, FinishCommand.self,
+                    ForgetCommand.self, UndoCommand.self, KeepCommand.self,
                     RestoreCommand.self, ScriptCommand.self, BookmarkletCommand.self, UserscriptCommand.self,
                     ExtensionCommand.self, WindowsCommandGroup.self,
                 ]),

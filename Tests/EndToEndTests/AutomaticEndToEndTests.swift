@@ -26,8 +26,12 @@ struct AutomaticEndToEndTests {
         }
         let clicked = try hosts[0].capture(Self.snapshot(2, y: 3))
         for host in hosts { #expect(try host.finish() == .exit(0)) }
-        let all = try leftoff.run(["list"])
-        #expect(all.lines.count == 2 && all.text.contains("[automatic] Page 1"))
+        let table = try leftoff.run(["list"])
+        #expect(table.lines.count == 1 && table.text.hasPrefix(clicked))
+        #expect(table.errorLines == ["leftoff: 1 automatic place is not listed; --all lists it"])
+        #expect(try leftoff.run(["list", "--format", "ndjson"]).lines.count == 2)
+        let all = try leftoff.run(["list", "--all"])
+        #expect(all.lines.count == 2 && all.text.contains("[automatic] Page 1") && all.errors.isEmpty)
         let automatic = try leftoff.run(["list", "--automatic"])
         #expect(automatic.lines.count == 1)
         let id = String(automatic.text.prefix { $0 != " " })

@@ -176,13 +176,13 @@ struct CopiesEndToEndTests {
     }
 
     @Test(
-        "Forgetting a place deletes the files of places that were forgotten more than an hour ago",
+        "Forgetting a place deletes the files of places that were forgotten more than 30 days ago",
         .enabled(if: FaultShim.isAvailable))
     func files() throws {
         #expect(try imported().status == 0)
         #expect(try leftoff.run(["forget", "000000000001"]).status == 0)
         #expect(try copyFiles().count == 2)
-        let later = try FaultShim.environment([.clock(4_000), .uptime(4_000)], below: leftoff.home)
+        let later = try FaultShim.environment([.clock(2_600_000), .uptime(2_600_000)], below: leftoff.home)
         #expect(try leftoff.run(["forget", "000000000002"], environment: later).status == 0)
         #expect(try copyFiles().count == 1)
     }

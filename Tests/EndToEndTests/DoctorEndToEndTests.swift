@@ -323,7 +323,7 @@ struct DoctorEndToEndTests {
     @Test("The command for a file or directory without permissions gives them back", .enabled(if: ordinaryUser != nil))
     func permissions() throws {
         _ = try leftoff.run(["token", "rotate"])
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         let user = try #require(Self.ordinaryUser)
         try write("{}", to: leftoff.home.appending(path: "settings.json"), mode: 0o600)
         try write(#"{"onDone":["true"]}"#, to: leftoff.home.appending(path: "config.json"), mode: 0o600)
@@ -344,7 +344,7 @@ struct DoctorEndToEndTests {
 
     @Test("Files of another user are named with the command that gives them back", .enabled(if: isRoot))
     func otherOwner() throws {
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         let user = try #require(Self.ordinaryUser)
         let paths = ["", "-journal"].map { leftoff.home.appending(path: "leftoff.sqlite\($0)").path }
         try write("", to: URL(filePath: paths[1]), mode: 0o600)
@@ -359,7 +359,7 @@ struct DoctorEndToEndTests {
 
     @Test("A store that another process uses is left where it is", .enabled(if: Tool.all("python3")))
     func busy() throws {
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         let program = """
             import os, sqlite3, subprocess, sys
             store = sqlite3.connect(sys.argv[2] + "/leftoff.sqlite")
@@ -398,7 +398,7 @@ struct DoctorEndToEndTests {
 
     @Test("The configuration file is checked")
     func configuration() throws {
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         let file = leftoff.home.appending(path: "config.json")
         try write("{bad", to: file)
         let line = try #require(lines("config", of: try doctor()).first)
@@ -419,7 +419,7 @@ struct DoctorEndToEndTests {
 
     @Test("A second copy of a file does not replace the first, and forget --everything deletes both")
     func copies() throws {
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         let store = leftoff.home.appending(path: "leftoff.sqlite")
         let link = store.path + ".old.2"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")

@@ -168,8 +168,10 @@ struct ForgetEverythingEndToEndTests {
     }
 
     @Test(
-        "Ids together with --everything, --yes alone, and no ids are usage errors",
-        arguments: [["--everything", "@"], ["@", "--everything", "--yes"], ["--yes", "@"], ["--yes"], []])
+        "Ids or a query together with --everything, --yes alone, and no ids are usage errors",
+        arguments: [
+            ["--everything", "@"], ["@", "--everything", "--yes"], ["--everything", "--query", "t"], ["--yes"], [],
+        ])
     func usage(arguments: [String]) throws {
         _ = try fill()
         let before = names()

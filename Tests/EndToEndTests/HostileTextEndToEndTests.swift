@@ -47,13 +47,15 @@ struct HostileTextEndToEndTests {
         tables.flatMap { format in
             [
                 Run("list", "--format", format), Run("list", "canary", "--format", format),
-                Run("show", "--editions", "%PLACE", "--format", format),
+                Run("list", "--group", "page", "--format", format), Run("list", "--trash", "--format", format),
+                Run("tag", "--format", format), Run("show", "--editions", "%PLACE", "--format", format),
                 Run("windows", "list", "--format", format), Run("queue", "list", "--format", format),
             ]
         }
         + (0..<HostileText.texts.count).flatMap { index in
             [
                 Run("show", "%PLACE\(index)"), Run("open", "%PLACE\(index)", "--print"),
+                Run("note", "%PLACE\(index)", pipe: .exact),
                 Run("restore", "%PLACE\(index)", "--as", "script"),
                 Run("restore", "%PLACE\(index)", "--as", "bookmarklet"),
                 Run("restore", "%PLACE\(index)", "--as", "fragment"),
@@ -61,6 +63,7 @@ struct HostileTextEndToEndTests {
             ]
         }
         + [
+            Run("next", "--print"), Run("tag"), Run("undo", "--list", showsText: false),
             Run("export"), Run("export", "--format", "json"), Run("export", "--format", "csv", pipe: .marks),
             Run("export", "--format", "bookmarks", pipe: .marks),
             Run("windows", "show", "%WINDOW"), Run("windows", "open", "%WINDOW", "--print"),
@@ -98,21 +101,27 @@ struct HostileTextEndToEndTests {
     /// Errors that quote an argument, a file name, or the text of a file.
     private static let errors: [Run] =
         [
-            ["show"], ["open"], ["forget"], ["keep"], ["restore", "--as", "json"], ["queue", "pause"],
+            ["show"], ["open"], ["forget"], ["forget", "--put-back"], ["note"], ["tag", "+x"], ["later"], ["finish"],
+            ["next"], ["undo"], ["add"], ["list", "--sort"], ["export", "--id"], ["queue", "clear"], ["keep"],
+            ["restore", "--as", "json"], ["queue", "pause"],
             ["queue", "resume"], ["queue", "retry"], ["queue", "remove"], ["queue", "move", "--first"],
             ["windows", "show"], ["windows", "open"], ["windows", "forget"], ["help"], ["links"], ["capture"],
-            ["import"], ["windows", "import"], ["queue", "import"], ["queue", "add"], ["get"], [],
+            ["import"], ["windows", "import"], ["queue", "import"], ["queue", "add"], ["add"], ["get"], [],
             ["list", "--limit"], ["list", "--format"], ["links", "--format"], ["queue", "list", "--state"],
+            ["queue", "list", "--host"], ["queue", "pause", "--state"], ["queue", "clear", "--older-than"],
             ["bookmarklet"], ["completions"], ["hud", "frame", "--at", "0", "--cells", "8x4"],
             ["queue", "send", "aria2", "--rpc"], ["page"], ["script"], ["queue", "run", "--jobs"],
             ["serve", "--port"], ["token"], ["devices", "revoke"],
         ].map { Run(words: $0 + [word]) }
         + [
             Run("list", "--canary\u{1B}[2J\u{9B}=v"), Run("list", "--n\u{1B}[2J=canary\u{1B}", showsText: false),
-            Run("list", "-q\u{1B}z", showsText: false), Run("links", "--format", "template:{canary\u{1B}[2J}"),
+            Run("list", "-q\u{1B}z", showsText: false), Run("list", "--state", word, showsText: false),
+            Run("later", "%PLACE", "--until", word, showsText: false), Run("tag", "%PLACE", "--\(word)"),
+            Run("links", "--format", "template:{canary\u{1B}[2J}"),
             Run("links", "--format", "template:canary\\\u{9B}", showsText: false), Run("import", "%FILE"),
             Run("import", "%FILE", "%PAGE"), Run("capture", "%FILE"), Run("capture", "%JSON"),
             Run("queue", "import", "%FILE"), Run("queue", "add", "-i", "%FILE"), Run("windows", "import", "%FILE"),
+            Run("add", "-i", "%FILE"),
             Run("links", "--explain", "%FILE", "--text", "re:(canary\u{1B}[2J"),
         ]
 
@@ -306,8 +315,19 @@ private final class HostileScene: Sendable {
             ]
             let captured = try leftoff.run(["capture"], input: try JSONSerialization.data(withJSONObject: snapshot))
             try #require(captured.status == 0, "\(captured.errorText)")
-            names["%PLACE\(index)"] = captured.lines.first
-            names["%PLACE"] = captured.lines.first
+            let id = try #require(captured.lines.first)
+            names["%PLACE\(index)"] = id
+            names["%PLACE"] = id
+            let tag = String(String.UnicodeScalarView(text.unicodeScalars.prefix(40)))
+            for words in [["tag", id, "--add", tag], ["note", id, text]] {
+                let changed = try leftoff.run(words)
+                try #require(changed.status == 0, "\(changed.errorText)")
+            }
+            let removed = try leftoff.run(
+                ["capture"],
+                input: try JSONSerialization.data(
+                    withJSONObject: ["url": "https://example.org/removed/\(index)", "title": text]))
+            try #require(try leftoff.run(["forget", try #require(removed.lines.first)]).status == 0)
             let added = try leftoff.run([
                 "queue", "add", server.address("/moved?canary-\(index)"), "--dir", downloads.path, "--name",
                 "canary-\(index)-\(text.replacing("/", with: "").prefix(60))", "--header",

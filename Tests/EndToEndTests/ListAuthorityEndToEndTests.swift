@@ -113,7 +113,7 @@ struct ListAuthorityEndToEndTests {
 
     @Test("doctor names a folder for downloads that is not confirmed, until config.json confirms it")
     func doctor() throws {
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         let folder = leftoff.directory.appending(path: "other").path
         let settings = leftoff.home.appending(path: "settings.json")
         try Data(#"{"downloadDirectory":"\#(folder)"}"#.utf8).write(to: settings)

@@ -134,7 +134,7 @@ struct NativeHostEndToEndTests {
 
     @Test("A FIFO in place of a record does not stop the host", arguments: ["browsers.json", "service.json"])
     func fifo(name: String) throws {
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         #expect(mkfifo(leftoff.home.appending(path: name).path, 0o600) == 0)
         let host = try NativeHostProcess(leftoff)
         #expect(try host.ask("POST", "/host", #"{"version":"0.1.0","browser":"Firefox"}"#).status == 200)

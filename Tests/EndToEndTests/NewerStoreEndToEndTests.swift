@@ -29,6 +29,9 @@ struct NewerStoreEndToEndTests {
         "Each command that uses the store ends with the same line and exit code 65, and changes nothing",
         arguments: [
             ["list"], ["show", "@"], ["forget", "@"], ["open", "@", "--print"], ["restore", "@", "--as", "json"],
+            ["list", "--group", "page"], ["list", "--trash"], ["tag"], ["tag", "@", "+a"], ["note", "@"],
+            ["note", "@", "a"], ["later", "@"], ["finish", "@"], ["next", "--print"], ["undo"], ["undo", "--list"],
+            ["forget", "--put-back", "a"], ["forget", "--empty-trash"], ["export", "--id", "@"],
             ["capture", "-"], ["links", "--snapshot", "@"], ["export"], ["import", "-"],
             ["queue", "list"], ["queue", "add", "http://127.0.0.1:9/a"], ["queue", "run"], ["queue", "pause", "a"],
             ["queue", "remove", "a"], ["queue", "export", "--format", "lines"], ["get", "http://127.0.0.1:9/a"],

@@ -15,7 +15,7 @@ struct OwnedFileEndToEndTests: QueueScene {
         leftoff = try Leftoff()
         server = try ScriptedServer()
         server.route("/a.bin", .ok([1, 2]))
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         try JSONSerialization.data(withJSONObject: ["onDone": ["/bin/sh", "-c", "echo ran >> \"$0\"", log.path]])
             .write(to: configuration)
         chmod(configuration.path, 0o644)

@@ -114,7 +114,7 @@ struct QueueAsidesEndToEndTests: QueueScene {
     @Test("Fifty thousand operands are parsed", .timeLimit(.minutes(5)))
     func manyOperands() throws {
         let outcome = try leftoff.run(["queue", "remove", "-q", "--motion", "none"] + (0..<50_000).map { "id\($0)" })
-        #expect(outcome.status == 66 && outcome.errorLines == ["leftoff: id0: no such item in the queue"])
+        #expect(outcome.status == 66 && outcome.errorLines == ["leftoff: download id0: no download has this id"])
     }
 
     @Test("Very long lists of operands keep their order and are applied completely or not at all")
@@ -123,7 +123,7 @@ struct QueueAsidesEndToEndTests: QueueScene {
         let ids = try add(["-i", list.path]).lines
         #expect(ids.count == 1_500)
         let none = try leftoff.run(["queue", "remove"] + ids.dropLast() + ["nothing"])
-        #expect(none.status == 66 && none.errorLines == ["leftoff: nothing: no such item in the queue"])
+        #expect(none.status == 66 && none.errorLines == ["leftoff: download nothing: no download has this id"])
         let export = try leftoff.run(["queue", "export", "--format", "lines", "-q"] + ids.reversed())
         #expect(export.lines == (0..<1_500).reversed().map { "http://127.0.0.1:9/\($0)" }, "\(export.errorText)")
         #expect(try leftoff.run(["queue", "remove"] + ids.dropLast()).status == 0)

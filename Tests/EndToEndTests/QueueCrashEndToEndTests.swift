@@ -72,7 +72,7 @@ struct QueueCrashEndToEndTests {
             """
         let change = try #require(Tool("python3")).run(["-c", program, database, bad], in: machine.files)
         try #require(change.status == 0, "\(change.errorText)")
-        let line = "leftoff: \(bad): cannot read the stored item: its headers is malformed"
+        let line = "leftoff: download \(bad) cannot be read: its headers is malformed"
 
         for format in ["table", "json", "ndjson"] {
             let list = try machine.run(["queue", "list", "--format", format])
@@ -88,7 +88,7 @@ struct QueueCrashEndToEndTests {
         #expect(try machine.run(["queue", "remove", try #require(added.lines.first)]).status == 0)
         let run = try machine.run(["queue", "run"])
         #expect(run.status == 1 && machine.bytes("good") == Array("good".utf8))
-        #expect(run.errorText.contains("\(bad): cannot read the stored item"))
+        #expect(run.errorText.contains("download \(bad) cannot be read"))
         #expect(try machine.run(["queue", "remove", bad]).status == 0)
         #expect(try machine.items().map { $0["id"] as? String } == [good])
     }

@@ -14,7 +14,7 @@ struct QueueHookEndToEndTests: QueueScene {
         leftoff = try Leftoff()
         server = try ScriptedServer()
         for name in ["a.bin", "b.bin"] { server.route("/\(name)", .ok([1])) }
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         #expect(mkfifo(gate.path, 0o600) == 0)
     }
 

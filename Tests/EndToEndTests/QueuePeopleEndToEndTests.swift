@@ -22,7 +22,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
         let log = leftoff.directory.appending(path: "log")
         let script = "printf '%s|%s|%s\\n' \"$1\" \"$2\" \"$3\" >> \"$0\"; echo hook-output"
         let words = ["/bin/sh", "-c", script, log.path, "{path}", "{sha256}", "x{id}"]
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         try JSONSerialization.data(withJSONObject: ["onDone": words])
             .write(to: leftoff.home.appending(path: "config.json"))
         _ = try add([server.address("/a%20b;$(id).bin")])
@@ -135,7 +135,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
     @Test("Processes that add the same addresses at the same time add each once")
     func race() throws {
         let list = try leftoff.file("list", (0..<300).map { "http://127.0.0.1:9/\($0)\n" }.joined().utf8)
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         let processes = try (0..<4).map { _ in
             try leftoff.start(["queue", "add", "-i", list.path, "--dir", downloads.path])
         }

@@ -63,7 +63,7 @@ struct QueueWordsEndToEndTests: QueueScene {
         let list = try leftoff.file("list.json", "{\n\"url\":\n}\n".utf8)
         let outcome = try leftoff.run(["queue", "import", list.path, "--dir", downloads.path])
         #expect(outcome.status == 65 && outcome.errorLines.count == 1)
-        #expect(outcome.errorText.contains("expected an array of the queue's items"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("expected an array of downloads"), "\(outcome.errorText)")
     }
 
     @Test(

@@ -35,7 +35,7 @@ struct ServiceLockEndToEndTests {
     func killed() async throws {
         let server = try ScriptedServer(["/a.bin": .ok([1])])
         let number = leftoff.directory.appending(path: "number")
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         let draft = number.path + ".new"
         let script = "echo $$ > '\(draft)'; mv '\(draft)' '\(number.path)'; sleep 60"
         try JSONSerialization.data(withJSONObject: ["onDone": ["/bin/sh", "-c", script]])
@@ -112,7 +112,7 @@ struct ServiceLockEndToEndTests {
 
     @Test("A link or a directory in place of the lock is reported in one line", arguments: ["link", "directory"])
     func strange(kind: String) throws {
-        _ = try leftoff.run(["queue", "list"])
+        try leftoff.createStore()
         let lock = leftoff.home.appending(path: "service.lock")
         if kind == "link" {
             let target = leftoff.directory.appending(path: "target")

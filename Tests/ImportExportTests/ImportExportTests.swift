@@ -225,12 +225,20 @@ struct ImportExportTests {
                 #"{"url":"https://a.example/","directory":"/d","headers":[{"name":"Range","value":"bytes=1-"}]}"#
             ),
             ("queue", #"{"url":"https://a.example/","directory":"/d","referer":"a\nb"}"#),
+            ("pages", #"{"page":"https://a.example/","state":"read","markedAt":"2026-03-01T12:30:00Z"}"#),
+            ("pages", #"{"page":"https://a.example/","state":"finished"}"#),
+            ("pages", #"{"page":"no address","state":"finished","markedAt":"2026-03-01T12:30:00Z"}"#),
+            (
+                "pages",
+                #"{"page":"https://a.example/","state":"later","until":"soon","markedAt":"2026-03-01T12:30:00Z"}"#
+            ),
         ])
     func malformedEntry(list: String, entry: String) throws {
         let good = [
             "places":
                 #"{"id":"000000000001","storedAt":"2026-03-01T12:30:00Z","snapshot":{"url":"https://a.example/"}}"#,
             "refusals": #"{"page":"https://a.example/","refusedAt":"2026-03-01T12:30:00Z"}"#,
+            "pages": #"{"page":"https://a.example/","state":"finished","markedAt":"2026-03-01T12:30:00Z"}"#,
             "copies": #"{"place":"000000000001","kind":"text","storedAt":"2026-03-01T12:30:00Z","copy":"#
                 + #"{"url":"https://a.example/","blocks":[{"kind":"paragraph","runs":["fox"]}]}}"#,
             "windows": #"{"id":"0000000000ab","request":"request-1","storedAt":"2026-03-01T12:30:00Z","tabs":"#
@@ -242,7 +250,7 @@ struct ImportExportTests {
         #expect(contents.omissions.count == 1, "\(contents.omissions)")
         #expect(contents.omissions.first?.contains(" 1: not imported: ") == true)
         #expect(contents.places.count == 1 && contents.refusals.count == 1 && contents.copies.count == 1)
-        #expect(contents.windows.count == 1 && contents.downloads.count == 1)
+        #expect(contents.windows.count == 1 && contents.downloads.count == 1 && contents.pageMarks.count == 1)
     }
 
     @Test("A file whose entries can hardly ever be read is no backup, and is refused before it is read to its end")

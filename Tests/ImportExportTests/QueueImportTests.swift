@@ -244,7 +244,7 @@ struct QueueImportTests {
             list.items.map(\.url.href) == ["http://h/b", "http://h/d"] && list.items.map(\.isPaused) == [false, true])
         #expect(list.items[0].directory == "/x/y" && list.items[0].name == "b.bin")
         #expect(list.problems.map(\.line) == [3, 4])
-        #expect(list.omissions.notes == ["items that are done: left out of 1 entry"])
+        #expect(list.omissions.notes == ["downloads that are done: left out of 1 entry"])
         #expect(read("[1]").problems.count == 1)
         #expect(read("{\n  \"url\": \"http://h/d\",\n  \"name\": \"e\"\n}\n").items.map(\.name) == ["e"])
     }
@@ -255,7 +255,7 @@ struct QueueImportTests {
     func notJSON(text: String) throws {
         let list = read(text)
         #expect(list.items.isEmpty && list.problems.map(\.line) == [1])
-        #expect(try #require(list.problems.first).reason.contains("array of the queue's items"))
+        #expect(try #require(list.problems.first).reason.contains("array of downloads"))
     }
 
     @Test("Bytes that are not text are refused", arguments: [QueueImportFormat.lines, .aria2, .json])

@@ -78,6 +78,44 @@ extension QueueStoreConformance {
         #expect(try store.items(in: nil).count == 2)
     }
 
+    static func changesSelection(_ store: any QueueStore) throws {
+        let (done, lease) = try claimed(store, "done")
+        try complete(store, done, lease)
+        let items = try add(store, (0..<2_100).map(String.init))
+        let targets = try store.targets(of: .pause, in: QueueSelection(), at: start)
+        #expect(targets.ids == items.map(\.id) && targets.skipped == [.done: 1])
+        var counts: [Int] = []
+        let result = try store.apply(.pause, to: targets, at: start) { counts.append($0.count) }
+        #expect(counts == [1_000, 1_000, 100])
+        #expect(result.changed == 2_100 && result.skipped == [.done: 1] && result.refusals.isEmpty)
+        #expect(try store.summary(ids: nil).counts == [.done: 1, .paused: 2_100])
+        // What is paused already is not changed.
+        #expect(try store.targets(of: .pause, in: QueueSelection(), at: start).skipped == [.done: 1, .paused: 2_100])
+        let finished = QueueSelection(states: [.done], olderThan: .seconds(60))
+        #expect(try store.targets(of: .remove, in: finished, at: start.addingTimeInterval(59)).isEmpty)
+        let old = try store.targets(of: .remove, in: finished, at: start.addingTimeInterval(60))
+        #expect(old.ids == [done.id])
+        var actions: [QueueAction] = []
+        let removal = try store.apply(.remove, to: old, at: start) { actions += $0.flatMap(\.actions) }
+        #expect(removal.changed == 1 && actions == [.forget])
+        #expect(try store.summary(ids: nil).counts == [.paused: 2_100])
+    }
+
+    static func skipsChangedTargets(_ store: any QueueStore) throws {
+        let items = try add(store, "a", "b", "c")
+        let targets = try store.targets(of: .pause, in: QueueSelection(states: [.ready]), at: start)
+        #expect(targets.ids.count == 3)
+        _ = try store.apply(.remove, to: [items[0].id], at: start)
+        var claim = QueueClaim(owner: "w", now: start)
+        claim.ids = [items[1].id]
+        let held = try #require(try store.claim(claim))
+        try complete(store, held, try #require(held.lease))
+        var changed: [String] = []
+        let result = try store.apply(.pause, to: targets, at: start) { changed += $0.map(\.item.id) }
+        #expect(changed == [items[2].id])
+        #expect(result.changed == 1 && result.skipped == [.done: 1] && result.refusals.isEmpty)
+    }
+
     static func summarizes(_ store: any QueueStore) throws {
         #expect(try store.summary(ids: nil) == QueueSummary())
         let (item, lease) = try claimed(store, "a")

@@ -36,7 +36,8 @@ package enum QueueStoreConformance {
         ("queues a quarantined item again", requeuesQuarantined), ("summarizes the queue", summarizes),
         ("moves an item between any two", movesBetween), ("moves items at random", movesAtRandom),
         ("moves by priority", movesByPriority), ("moves only live items", movesOnlyLive),
-        ("lists by end, the latest first", listsByEnd),
+        ("lists by end, the latest first", listsByEnd), ("applies a command to a selection", changesSelection),
+        ("skips what has changed since it was selected", skipsChangedTargets),
     ]
 
     /// The names of all checks.

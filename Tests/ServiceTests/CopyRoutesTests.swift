@@ -155,7 +155,7 @@ struct CopyRoutesTests {
             try Data("damaged".utf8).write(to: URL(filePath: file))
             let response = try await client.send(.get, path, service.full)
             #expect(response.status == .internalServerError)
-            #expect(response.json["detail"]?.string?.contains("cannot read copy") == true)
+            #expect(response.json["detail"]?.string?.contains(" cannot be read: ") == true)
             // Storing it again repairs it.
             #expect(try await client.send(.put, path, service.full.json, Self.text).status == .created)
             #expect(try await client.send(.get, path, service.full).text == Self.stored)

@@ -79,7 +79,7 @@ struct DamagedRecordRoutesTests {
             #expect(try await client.send(.get, "/api/snapshots/\(ids[0])", service.full).status == .ok)
             let shown = try await client.send(.get, "/api/snapshots/\(ids[1])", service.full)
             #expect(shown.status == .internalServerError)
-            #expect(shown.json["detail"]?.string?.hasPrefix("snapshot \(ids[1]) cannot be read: ") == true)
+            #expect(shown.json["detail"]?.string?.hasPrefix("place \(ids[1]) cannot be read: ") == true)
             for format in ["json", "bookmarks", "csv"] {
                 let export = try await client.send(.get, "/api/export?format=\(format)", service.full)
                 let text = String(buffer: export.body)

@@ -58,6 +58,19 @@ struct EventFeedTests {
         #expect(await feed.subscriptionCount == 0)
     }
 
+    @Test("A changed page mark is an event with the key of the page")
+    func pageMarks() async throws {
+        _ = try place("a")
+        let subscription = try #require(try await feed.subscribe(after: nil))
+        let shelf = SQLiteShelf(database: try LeftoffDatabase(home: service.home), now: { Date() })
+        _ = try shelf.apply(.mark(PageMark(.finished)), to: .pages(["https://example.org/a"]))
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(200))
+        let event = try #require(try await receive(subscription, until: "event: page").last)
+        #expect(event == "event: page\nid: 2\ndata: {\"page\":\"https://example.org/a\"}\n\n")
+        await feed.unsubscribe(subscription)
+    }
+
     @Test("A client that resumes receives each record that has changed since, once, and the removals")
     func resuming() async throws {
         let first = try place("first")

@@ -108,6 +108,8 @@ struct ClockMarkTests {
         clock.pass(3_700)
         try purge()
         #expect(throws: WindowSetError.self) { try windows.undoRemoval(id: erasable.window) }
+        clock.pass(TrashEntry.lifetime)
+        try purge()
         #expect(throws: SnapshotArchiveError.self) { try places.undoRemoval(id: erasable.removed) }
     }
 
@@ -125,10 +127,10 @@ struct ClockMarkTests {
             clock.pass(3_700)
         }
         try purge()
-        #expect(throws: SnapshotArchiveError.self) { try places.undoRemoval(id: erasable.removed) }
         #expect(throws: WindowSetError.self) { try windows.undoRemoval(id: erasable.window) }
         clock.pass(30 * 86_400)
         try purge()
+        #expect(throws: SnapshotArchiveError.self) { try places.undoRemoval(id: erasable.removed) }
         let sql = "SELECT count(*) FROM snapshots WHERE id = ?"
         #expect(try database.read { try Int.fetchOne($0, sql: sql, arguments: [erasable.automatic]) } == 0)
     }

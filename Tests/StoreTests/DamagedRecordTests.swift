@@ -65,7 +65,7 @@ struct DamagedRecordTests {
         for format in ImportExportFormat.allCases {
             let (text, omissions) = try export(format)
             #expect(text.contains("https://example.org/1") && text.contains("https://example.org/3"))
-            #expect(omissions.count == 1 && omissions[0].hasPrefix("snapshot \(ids[1]) is left out: "))
+            #expect(omissions.count == 1 && omissions[0].hasPrefix("place \(ids[1]) is left out: "))
         }
         let backup = try BackupContents(Array(try export(.json).text.utf8))
         #expect(backup.places.map(\.id) == [ids[0], ids[2]] && backup.omissions.isEmpty)

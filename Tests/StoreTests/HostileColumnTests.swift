@@ -131,6 +131,7 @@ private struct Records {
     let copies: SQLiteCopyArchive
     let windows: SQLiteWindowSetArchive
     let queue: SQLiteQueueStore
+    let shelf: SQLiteShelf
 
     /// The ids of the first record of each kind, as lists show them.
     struct Names {
@@ -148,6 +149,7 @@ private struct Records {
         copies = SQLiteCopyArchive(database: database, policy: { CopyPolicy() }, now: { Self.now })
         windows = SQLiteWindowSetArchive(database: database, now: { Self.now })
         queue = SQLiteQueueStore(database: database)
+        shelf = SQLiteShelf(database: database, now: { Self.now })
     }
 
     private static func url(_ name: String) -> String { "https://example.org/\(name)" }
@@ -165,6 +167,8 @@ private struct Records {
         let forgotten = try places.add(PageSnapshot(json: #"{"url":"\#(Self.url("gone"))"}"#.utf8))
         try CopySetup.add("gone", to: forgotten, copies)
         _ = try places.remove(ids: [forgotten.id])
+        _ = try shelf.apply(.mark(PageMark(.later, until: Self.now)), to: .pages([Self.url("p1")]))
+        _ = try shelf.apply(.note("words"), to: .matchingPlaces(SnapshotListing(tag: "t")))
         for title in ["w1", "w2"] {
             let tabs = try (1...2).map { try WindowTab(address: Self.url("\(title)/\($0)"), title: "tab") }
             let set = try WindowSet(title: title, browser: "", groups: [], tabs: tabs)
@@ -230,6 +234,14 @@ private struct Records {
             #expect(text.contains("http://q1/q1") || !omissions.isEmpty, "\(label): q1 is missing without a word")
             #expect(text.contains(Self.url("w2/1")), "\(label)")
         }
+        for sort in PlaceSort.allCases {
+            _ = try shelf.pages(SnapshotListing(limit: 2, sort: sort), after: nil)
+            _ = try shelf.pages(SnapshotListing(query: "fox", states: [.unfinished], sort: sort), after: nil)
+            #expect(try places.snapshots(SnapshotListing(sort: sort)).count >= 3, "\(label)")
+        }
+        _ = try shelf.stateCounts(SnapshotListing())
+        _ = try shelf.trash(before: nil, limit: 5)
+        _ = try shelf.changes()
         let sets = try windows.list(matching: nil, limit: nil, before: nil)
         #expect(sets.sets.contains { $0.tabs.contains { $0.url == Self.url("w2/1") } }, "\(label)")
         names.window =
@@ -288,6 +300,8 @@ private struct Records {
             _ = try? queue.move(id: added.id, .before(other.id))
             _ = try? queue.move(id: added.id, .after(other.id))
         }
+        do { _ = try shelf.undo(nil) } catch SnapshotArchiveError.nothingToUndo {}
+        _ = try shelf.apply(.tags(add: ["new"], remove: ["t"]), to: .matchingPages(SnapshotListing()))
         let later = start.addingTimeInterval(100_000)
         _ = try queue.sweep(at: later, goneOwners: ["w"])
         var claim = QueueClaim(owner: "x", now: later)

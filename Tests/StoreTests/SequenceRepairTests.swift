@@ -13,7 +13,7 @@ import Testing
 struct SequenceRepairTests {
     /// Statements that leave a number at the end of SQLite's range.
     static let statements =
-        ["snapshots", "window_set", "page_copy", "change", "queue_item"].map {
+        ["snapshots", "window_set", "page_copy", "change", "queue_item", "shelf_change"].map {
             "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = '\($0)'"
         } + [
             "INSERT INTO change (number, subject, id) VALUES (9223372036854775807, 'place', 'zz')",

@@ -140,7 +140,7 @@ struct SnapshotMarksTests {
         }
     }
 
-    @Test("A removed snapshot can be brought back completely within the hour, and not later")
+    @Test("A removed snapshot can be brought back completely for 30 days, and not later")
     func undo() throws {
         let first = try add("https://example.org/a", title: "needle")
         let second = try add("https://example.org/b")
@@ -156,10 +156,10 @@ struct SnapshotMarksTests {
         // Bringing back an existing snapshot does nothing.
         #expect(try archive.undoRemoval(id: first.id) == marked)
 
-        clock.seconds.withLock { $0 += SQLiteSnapshotArchive.undoTime + 1 }
+        clock.seconds.withLock { $0 += TrashEntry.lifetime + 1 }
         #expect(throws: SnapshotArchiveError.notFound(second.id)) { try archive.undoRemoval(id: second.id) }
         _ = try archive.remove(ids: [first.id])
-        clock.seconds.withLock { $0 += SQLiteSnapshotArchive.undoTime + 1 }
+        clock.seconds.withLock { $0 += TrashEntry.lifetime + 1 }
         try archive.purgeRemoved()
         #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot_forgotten") } == 0)
     }

@@ -110,7 +110,7 @@ struct DemoTests {
     @Test(
         "A scene in words describes its last frame",
         arguments: [
-            ("busy", 4.2, "in progress"), ("busy", 4.3, "done"), ("throw", 0.7, "2 items"), ("throw", 0.8, "3 items"),
+            ("busy", 4.2, "in progress"), ("busy", 4.3, "done"), ("throw", 0.7, "2 links"), ("throw", 0.8, "3 links"),
             ("progress", 1, "100%"), ("title", 3, "LEFTOFF"), ("symbol:cross", 1, "drawn"),
             ("symbol:cross", 0.2, "in progress"), ("title", 0.2, "in progress"),
         ])

@@ -22,7 +22,8 @@ package struct PageReader: Sendable {
     private let url: WebURL
     private let words: PlaceWords?
 
-    private static let longestTitle = 500
+    /// The maximum length of a title in UTF-16 units.
+    static let longestTitle = 500
     private static let longestByline = 200
     /// The number of elements that are examined: the first ones may be hidden, or a `link` or `meta` without text.
     private static let mostBylines = 20
@@ -94,7 +95,7 @@ package struct PageReader: Sendable {
     }
 
     /// Returns the start of a collapsed text, cut at a length in UTF-16 units as in JavaScript.
-    private static func prefix(of text: String, length: Int) -> String {
+    static func prefix(of text: String, length: Int) -> String {
         guard text.utf16.count > length else { return text }
         return CollapsedText.trimmed(String(decoding: text.utf16.prefix(length), as: UTF16.self))
     }

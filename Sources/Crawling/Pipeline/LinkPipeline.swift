@@ -253,7 +253,7 @@ package enum LinkPipelineError: Error, Sendable, Hashable, CustomStringConvertib
     package var description: String {
         switch self {
         case .emptyInput: "an input is empty: specify an address, a file or -"
-        case .invalidURL(let text): "\(text): not a valid URL"
+        case .invalidURL(let text): "\(text): not an address"
         case .unsupportedScheme(let text): "\(text): only http and https addresses can be fetched"
         case .unsupportedBucket(let text): "\(text): of S3, only s3://commoncrawl/ can be read; use an https address"
         case .invalidArchiveName(let name): "\(name): not the relative path of an archive"

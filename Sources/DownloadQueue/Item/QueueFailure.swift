@@ -139,9 +139,9 @@ package enum QueueError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notFound(let id): "\(id): no such item in the queue"
+        case .notFound(let id): "download \(id): no download has this id"
         case .ambiguous(let id, let count):
-            "\(id): ambiguous: \(count) ids begin with these characters; enter more of them"
+            "download \(id): \(count) ids begin with these characters; enter more of them"
         case .notAllowed(let id, let state, let command): "\(id): cannot \(command): its state is \(state.rawValue)"
         case .duplicate(let id, let other):
             "\(id): cannot retry: \(other) downloads the same address to the same directory and name"
@@ -149,7 +149,7 @@ package enum QueueError: Error, Equatable, CustomStringConvertible {
         case .leaseLost(let id): "\(id): another worker has claimed it"
         case .nameTaken(let directory, let name): "\(directory)/\(name): another download uses this name"
         case .storeUnavailable(let reason): "the queue is unavailable for the moment: \(reason)"
-        case .damaged(let id, let field): "\(id): cannot read the stored item: its \(field) is malformed"
+        case .damaged(let id, let field): "download \(id) cannot be read: its \(field) is malformed"
         case .malformedChecksum(let text):
             "\(text): not a checksum: expected sha256=, sha512=, sha1= or md5= followed by the hexadecimal digits"
         case .unsafeExport(let id, let field): "\(id): cannot export: its \(field) contains a line break or NUL"

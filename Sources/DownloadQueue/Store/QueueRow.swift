@@ -80,7 +80,7 @@ package enum QueueRow {
         func number(_ column: QueueColumn) -> Int64? { row.integer(column) }
         func time(_ column: QueueColumn) -> Date? { date(number(column)) }
         func damage(_ column: QueueColumn) -> QueueError {
-            .damaged(id: text(.id) ?? "an item without an id", field: column.sqlName)
+            .damaged(id: text(.id) ?? "without an id", field: column.sqlName)
         }
         // Not generic: a local generic function is not specialized, which made long lists 14 % slower.
         func requiredText(_ column: QueueColumn) throws(QueueError) -> String {

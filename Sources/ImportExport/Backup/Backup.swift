@@ -6,8 +6,8 @@ import Syntax
 /// A backup: one JSON document with all places and downloads.
 ///
 /// The document is an object with the keys `leftoff` (the version), `exportedAt`, `places`, `queue` and, if there are
-/// any, `refusals`, `windows`, `copies` and `omissions`. Each element of a list is on a line of its own. `omissions`
-/// lists what could not be read.
+/// any, `refusals`, `pages`, `windows`, `copies` and `omissions`. Each element of a list is on a line of its own.
+/// `omissions` lists what could not be read.
 enum Backup {
     /// The version of the format that is written, and the newest version that can be read.
     package static let version = 1
@@ -26,6 +26,9 @@ enum Backup {
 
     /// The bytes before the first refusal; not written if there is no refusal.
     static var refusals: [UInt8] { Array("\n],\"refusals\":[".utf8) }
+
+    /// The bytes before the first page mark; not written if there is no page mark.
+    static var pages: [UInt8] { Array("\n],\"pages\":[".utf8) }
 
     /// The bytes before the first window set; not written if there is no window set.
     static var windows: [UInt8] { Array("\n],\"windows\":[".utf8) }
@@ -66,6 +69,21 @@ enum Backup {
             "page": .string(refusal.pageKey), "refusedAt": .string(RFC3339.string(refusal.refusedAt)),
         ]
         if let id = refusal.placeID { members["place"] = .string(id) }
+        return Array((isFirst ? "\n" : ",\n").utf8) + JSONValue.object(members).encoded()
+    }
+
+    /// Returns a page mark as one line of the document.
+    ///
+    /// - Parameters:
+    ///   - page: The page, its page mark and the time of the mark.
+    ///   - isFirst: True for the first page, before which there is no comma.
+    /// - Returns: JSON in UTF-8, preceded by a line break.
+    static func entry(_ page: MarkedPage, isFirst: Bool) -> [UInt8] {
+        var members: [String: JSONValue] = [
+            "page": .string(page.key), "state": .string(page.mark.state.rawValue),
+            "markedAt": .string(RFC3339.string(page.markedAt)),
+        ]
+        if let until = page.mark.until { members["until"] = .string(RFC3339.string(until)) }
         return Array((isFirst ? "\n" : ",\n").utf8) + JSONValue.object(members).encoded()
     }
 

@@ -20,6 +20,8 @@ package struct BackupContents: Sendable {
     package var newPlaces: [(snapshot: PageSnapshot, metadata: SnapshotMetadata)] = []
     /// The pages on which the reader has refused automatic places.
     package var refusals: [AutomaticPlace.Refusal] = []
+    /// The page marks of pages that were marked.
+    package var pageMarks: [MarkedPage] = []
     /// The window sets, oldest first.
     package var windows: [WindowSetAddition] = []
     /// The unfinished downloads; a ``DownloadPlan`` says which of their parts count.
@@ -91,6 +93,10 @@ package struct BackupContents: Sendable {
         try read("refusal", named: "refusals", of: lists, in: document, visit) {
             (contents, entry) throws(ImportExportError) in
             contents.refusals.append(try Self.refusal(entry))
+        }
+        try read("page", named: "pages", of: lists, in: document, visit) {
+            (contents, entry) throws(ImportExportError) in
+            contents.pageMarks.append(try Self.pageMark(entry))
         }
         try read("copy", named: "copies", of: lists, in: document, visit) {
             (contents, entry) throws(ImportExportError) in
@@ -216,10 +222,27 @@ package struct BackupContents: Sendable {
         }
         let id = try entry.text("place")
         if let id, !isID(id) { throw entry.failure("the id of its place is malformed") }
-        do {
-            // The key of a page can have changed since the export.
-            let key = try PageSnapshot(value: .object(["url": .string(page)])).pageKey
-            return AutomaticPlace.Refusal(pageKey: key, refusedAt: refusedAt, placeID: id)
+        return AutomaticPlace.Refusal(pageKey: try pageKey(page, entry), refusedAt: refusedAt, placeID: id)
+    }
+
+    private static func pageMark(_ entry: BackupEntry) throws(ImportExportError) -> MarkedPage {
+        guard let page = try entry.text("page") else { throw entry.failure("its page is missing") }
+        guard let state = try entry.text("state").flatMap(PageState.init) else {
+            throw entry.failure("its state is missing or unknown")
+        }
+        guard let markedAt = try entry.text("markedAt").flatMap(RFC3339.date) else {
+            throw entry.failure("markedAt is missing or not a time")
+        }
+        let text = try entry.text("until")
+        let until = text.flatMap(RFC3339.date)
+        guard (text == nil) == (until == nil) else { throw entry.failure("until is not a time") }
+        return MarkedPage(key: try pageKey(page, entry), mark: PageMark(state, until: until), markedAt: markedAt)
+    }
+
+    /// Returns the key of a page, which can have changed since the export.
+    private static func pageKey(_ page: String, _ entry: BackupEntry) throws(ImportExportError) -> String {
+        do throws(SnapshotError) {
+            return try PageSnapshot(value: .object(["url": .string(page)])).pageKey
         } catch {
             throw entry.failure(error.reason)
         }

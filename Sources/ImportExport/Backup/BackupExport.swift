@@ -1,9 +1,9 @@
 import DownloadQueue
 package import FoundationEssentials
-import Places
+package import Places
 import Syntax
 
-/// An export of all places and, as JSON, all downloads.
+/// An export of all places and, as JSON, all downloads, or of selected places.
 ///
 /// It returns the file in parts and reads at most 500 places at a time, so that memory use does not grow with the
 /// number of places.
@@ -20,9 +20,11 @@ package struct BackupExport: Sendable {
     private enum Step: Sendable {
         case opening
         case places(after: Int64)
+        case selectedPlaces([Int64])
         case endOfPlaces
         case downloads([QueueItem])
         case refusals
+        case pageMarks(after: String?)
         case windows(after: Int64)
         case copies(after: Int64)
         case omissions
@@ -41,6 +43,10 @@ package struct BackupExport: Sendable {
     private let now: Date
     private let hasCredentials: Bool
     private let hasCopies: Bool
+    private let selection: SnapshotListing?
+    private let ids: [String]?
+    /// The ids and the pages of the written places; nil if all places are written.
+    private var written: (ids: Set<String>, pages: Set<String>)?
     private var pending: [(number: Int64, copy: StoredCopy)] = []
     private var step = Step.opening
     private var isFirst = true
@@ -55,15 +61,21 @@ package struct BackupExport: Sendable {
     ///   - now: The time to write as the time of the export.
     ///   - hasCredentials: True to write the user names, passwords and request header fields of downloads too.
     ///   - hasCopies: True to write the copies of pages too. They are written only as JSON.
+    ///   - selection: The criteria of the places to write; nil for all places.
+    ///   - ids: Ids, unambiguous prefixes of ids, or `@`, of the places to write; nil for all places. With this or a
+    ///     selection, the file contains only these places, their copies and their page marks.
     package init(
         format: ImportExportFormat, of store: any BackupStore, at now: Date, hasCredentials: Bool = false,
-        hasCopies: Bool = true
+        hasCopies: Bool = true, selection: SnapshotListing? = nil, ids: [String]? = nil
     ) {
         self.format = format
         self.store = store
         self.now = now
         self.hasCredentials = hasCredentials
         self.hasCopies = hasCopies
+        self.selection = selection
+        self.ids = ids
+        written = selection == nil && ids == nil ? nil : ([], [])
     }
 
     /// Returns the next part of the file.
@@ -73,8 +85,23 @@ package struct BackupExport: Sendable {
     package mutating func next() throws -> [UInt8]? {
         switch step {
         case .opening:
-            step = .places(after: .min)
+            if written == nil {
+                step = .places(after: .min)
+            } else {
+                step = .selectedPlaces(try store.positions(of: selection ?? SnapshotListing(), ids: ids))
+            }
             return opening
+        case .selectedPlaces(let positions):
+            let list = try store.places(at: Array(positions.prefix(Self.length)))
+            omit(list.damaged)
+            let rest = Array(positions.dropFirst(Self.length))
+            step = rest.isEmpty ? .endOfPlaces : .selectedPlaces(rest)
+            for place in list.snapshots {
+                written?.ids.insert(place.id)
+                written?.pages.insert(place.snapshot.pageKey)
+            }
+            let bytes = list.snapshots.flatMap { entry($0) }
+            return bytes.isEmpty ? try next() : bytes
         case .places(let position):
             let list = try store.places(after: position, limit: Self.length)
             omit(list.damaged)
@@ -94,14 +121,24 @@ package struct BackupExport: Sendable {
             let bytes = try items.prefix(Self.length).flatMap { try entry($0) }
             return bytes.isEmpty ? try next() : bytes
         case .refusals:
-            step = .windows(after: .min)
+            step = .pageMarks(after: nil)
             isFirst = true
-            let refusals = try store.refusals()
+            let refusals = written == nil ? try store.refusals() : []
             guard !refusals.isEmpty else { return try next() }
             return Backup.refusals
                 + refusals.enumerated().flatMap { Backup.entry($0.element, isFirst: $0.offset == 0) }
+        case .pageMarks(let key):
+            let marks = try store.pageMarks(after: key, limit: Self.length)
+            guard let last = marks.last else {
+                step = .windows(after: .min)
+                isFirst = true
+                return try next()
+            }
+            step = .pageMarks(after: last.key)
+            let bytes = marks.filter { written?.pages.contains($0.key) ?? true }.flatMap { entry($0) }
+            return bytes.isEmpty ? try next() : bytes
         case .windows(let position):
-            guard let set = try store.windowSet(after: position) else {
+            guard written == nil, let set = try store.windowSet(after: position) else {
                 isFirst = true
                 step = hasCopies ? .copies(after: 0) : .omissions
                 return hasCopies ? try beginningOfCopies() : try next()
@@ -137,6 +174,10 @@ package struct BackupExport: Sendable {
     private mutating func endOfPlaces() throws -> [UInt8]? {
         switch format {
         case .json:
+            guard written == nil else {
+                step = .downloads([])
+                return Backup.middle
+            }
             let downloads = try store.downloads()
             omit(downloads.damaged)
             step = .downloads(downloads.items)
@@ -172,6 +213,7 @@ package struct BackupExport: Sendable {
             guard let (number, copy) = pending.first else { break }
             pending.removeFirst()
             last = number
+            guard written?.ids.contains(copy.placeID) ?? true else { continue }
             do {
                 bytes += Backup.entry(copy, content: try store.content(of: copy), isFirst: isFirst)
                 isFirst = false
@@ -191,6 +233,11 @@ package struct BackupExport: Sendable {
             BookmarksFile.entry(place, address: place.snapshot.textFragmentURL)
         case .csv: CSVFile.row(place)
         }
+    }
+
+    private mutating func entry(_ page: MarkedPage) -> [UInt8] {
+        defer { isFirst = false }
+        return (isFirst ? Backup.pages : []) + Backup.entry(page, isFirst: isFirst)
     }
 
     private mutating func entry(_ item: QueueItem) throws -> [UInt8] {

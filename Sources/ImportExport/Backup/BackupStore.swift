@@ -16,6 +16,31 @@ package protocol BackupStore: Sendable {
     /// - Throws: The store's error if the places cannot be read.
     func places(after position: Int64, limit: Int) throws -> SnapshotList
 
+    /// Returns the positions of some of the places, in the order in which they were stored.
+    ///
+    /// - Parameters:
+    ///   - listing: The criteria that the places must meet; `limit`, `offset`, `sort` and `before` are ignored.
+    ///   - ids: Ids, unambiguous prefixes of ids, or `@`, of the places to choose from; nil for all places.
+    /// - Returns: The positions, of which ``places(at:)`` reads some at a time.
+    /// - Throws: `SnapshotArchiveError` if not exactly one place has one of the ids, or the store's error.
+    func positions(of listing: SnapshotListing, ids: [String]?) throws -> [Int64]
+
+    /// Returns the places at some positions that have not expired, in the order in which they were stored.
+    ///
+    /// - Parameter positions: The positions.
+    /// - Returns: The places, and the ones that cannot be read.
+    /// - Throws: The store's error if the places cannot be read.
+    func places(at positions: [Int64]) throws -> SnapshotList
+
+    /// Returns the page marks of pages that have been marked, sorted by page.
+    ///
+    /// - Parameters:
+    ///   - key: The last page already read; nil to begin with the first.
+    ///   - limit: The maximum number of page marks.
+    /// - Returns: The page marks after that page; empty at the end.
+    /// - Throws: The store's error if they cannot be read.
+    func pageMarks(after key: String?, limit: Int) throws -> [MarkedPage]
+
     /// Returns all downloads in queue order.
     ///
     /// - Returns: The downloads, including finished and failed ones, and those that cannot be read.
@@ -100,6 +125,23 @@ package protocol BackupStore: Sendable {
     ) throws -> PlaceTally
 }
 
+/// A page mark with its page, as a backup contains it.
+package struct MarkedPage: Sendable, Hashable {
+    /// The page; see `PageSnapshot.pageKey`.
+    package let key: String
+    /// The page mark.
+    package let mark: PageMark
+    /// The time of the mark, to the millisecond.
+    package let markedAt: Date
+
+    /// Creates a page mark of a page.
+    package init(key: String, mark: PageMark, markedAt: Date) {
+        self.key = key
+        self.mark = mark
+        self.markedAt = markedAt
+    }
+}
+
 /// The result of an import.
 package struct BackupReceipt: Sendable, Hashable {
     /// The number of places that were added.
@@ -116,14 +158,17 @@ package struct BackupReceipt: Sendable, Hashable {
     package var expiredPlaces: Int
     /// The number of pages on which automatic places are refused from now on.
     package var addedRefusals: Int
+    /// The number of pages that got the page mark of the backup.
+    package var addedMarks: Int
 
     /// Creates a receipt.
     package init(
         addedPlaces: Int, knownPlaces: Int, queuedDownloads: Int, failedDownloads: Int = 0, addedWindows: Int = 0,
-        expiredPlaces: Int = 0, addedRefusals: Int = 0
+        expiredPlaces: Int = 0, addedRefusals: Int = 0, addedMarks: Int = 0
     ) {
         self.expiredPlaces = expiredPlaces
         self.addedRefusals = addedRefusals
+        self.addedMarks = addedMarks
         self.addedWindows = addedWindows
         self.addedPlaces = addedPlaces
         self.knownPlaces = knownPlaces

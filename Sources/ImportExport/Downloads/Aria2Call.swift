@@ -104,7 +104,7 @@ package struct Aria2Call: Sendable {
         }
         if let error = response.error { throw Self.failure(error.message) }
         guard let results = response.result, results.count == 2 * items.count else {
-            throw .malformed("it does not contain two results for each item")
+            throw .malformed("it does not contain two results for each download")
         }
         var outcomes: [Outcome] = []
         for index in stride(from: 0, to: results.count, by: 2) {

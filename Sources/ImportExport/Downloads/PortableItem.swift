@@ -205,7 +205,7 @@ enum JSONImport {
         let first = text.first { !TextLines.isBlank($0) && !TextLines.isEnd($0) }
         if first == UInt8(ascii: "[") {
             do { try readArray(document, into: &result) } catch {
-                result.reject("", line: 1, "expected an array of the queue's items")
+                result.reject("", line: 1, "expected an array of downloads")
             }
             return
         }
@@ -220,7 +220,7 @@ enum JSONImport {
             } catch DecodingError.dataCorrupted where result.items.isEmpty && result.problems.isEmpty {
                 // If the first line is not JSON, the whole file is not, so one message is enough.
                 result.reject(
-                    "", line: line.number, "not JSON: expected an array of the queue's items, or one item per line")
+                    "", line: line.number, "not JSON: expected an array of downloads, or one download per line")
                 return
             } catch {
                 result.reject(line.text, line: line.number, reason(of: error))
@@ -248,12 +248,12 @@ enum JSONImport {
     }
 
     private static func reason(of error: any Error) -> String {
-        (error as? DownloadField.Refusal)?.description ?? "not a queue item"
+        (error as? DownloadField.Refusal)?.description ?? "not a download"
     }
 
     private static func add(_ item: PortableItem, line: Int, _ result: inout QueueImport) {
         if let state = item.state, [QueueState.done, .cancelled].map(\.rawValue).contains(state) {
-            return result.omissions.add("items that are \(state)")
+            return result.omissions.add("downloads that are \(state)")
         }
         guard let url = result.address(item.url, line: line) else { return }
         do {

@@ -211,7 +211,7 @@ extension QueueImport {
             return nil
         }
         guard let url = WebURL(String(text)) else {
-            reject(text, line: line, "not a valid URL")
+            reject(text, line: line, "not an address")
             return nil
         }
         guard url.isHTTP else {

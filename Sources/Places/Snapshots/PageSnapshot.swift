@@ -205,6 +205,9 @@ extension PageSnapshot {
         [textProgress, pixelProgress].contains { ($0 ?? 0) >= Self.endProgress }
     }
 
+    /// True if the snapshot was made only to mark its selected words.
+    package var isPureHighlight: Bool { json["purpose"]?.string == "highlight" }
+
     /// True if the page stands as it was opened: nothing is scrolled, moved to another slide, selected or played.
     ///
     /// Such a place says that the reader wants the page, and not where the reader was. Browsers open a page there
@@ -250,7 +253,8 @@ extension PageSnapshot {
     /// - Returns: False also if the reader had selected other words, or had played media further.
     package func isSamePlace(as other: PageSnapshot) -> Bool {
         guard pageKey == other.pageKey, edition == other.edition, selection == other.selection,
-            json["media"] == other.json["media"], json["frame"]?["url"] == other.json["frame"]?["url"]
+            isPureHighlight == other.isPureHighlight, json["media"] == other.json["media"],
+            json["frame"]?["url"] == other.json["frame"]?["url"]
         else { return false }
         guard let line = lineAnchor, let quote = line.quote, let otherLine = other.lineAnchor,
             quote == otherLine.quote

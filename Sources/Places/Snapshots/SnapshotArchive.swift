@@ -53,7 +53,8 @@ package protocol SnapshotArchive: Sendable {
 
     /// Returns one snapshot.
     ///
-    /// - Parameter id: An id, an unambiguous prefix of one, or `@` for the newest snapshot.
+    /// - Parameter id: An id, an unambiguous prefix of one, or `@` for the newest snapshot that the reader has captured
+    ///   and not only marked; if there is none, for the newest of all.
     /// - Returns: The snapshot with this id.
     /// - Throws: ``SnapshotArchiveError`` if not exactly one snapshot matches, or the archive's own error if it cannot
     ///   be read.
@@ -75,7 +76,7 @@ package protocol SnapshotArchive: Sendable {
 
     /// Removes snapshots: all of them, or none if one of the ids is not found.
     ///
-    /// ``undoRemoval(id:)`` can undo the removal for a limited time.
+    /// ``undoRemoval(id:)`` can undo the removal for ``TrashEntry/lifetime``.
     ///
     /// - Parameter ids: Ids, unambiguous prefixes of ids, or `@` for the newest snapshot before the removal.
     /// - Returns: The number of snapshots removed. Ids of the same snapshot count once.
@@ -207,7 +208,7 @@ package enum AutomaticPlace {
     }
 }
 
-/// The criteria for a list of snapshots, newest first.
+/// The criteria for a list of snapshots.
 package struct SnapshotListing: Sendable, Hashable {
     /// The words to search for in title, URL, quotes, tags and note.
     ///
@@ -227,12 +228,23 @@ package struct SnapshotListing: Sendable, Hashable {
     /// The number of newest snapshots to skip.
     package var offset: Int
     /// The ``StoredSnapshot/position`` before which the list begins; nil begins with the newest snapshot.
+    ///
+    /// It is only for ``PlaceSort/newest``.
     package var before: Int64?
+    /// The states that the page of a snapshot may have; nil allows all. A page that is due counts as unfinished.
+    package var states: Set<PageState>?
+    /// True to list only snapshots with a copy, false for those without one; nil allows both.
+    package var hasCopy: Bool?
+    /// True to list only highlights, false for all others; nil allows both.
+    package var isHighlight: Bool?
+    /// The order.
+    package var sort: PlaceSort
 
     /// Creates criteria; a criterion that is nil does not restrict the list.
     package init(
         query: String? = nil, pageKey: String? = nil, site: String? = nil, tag: String? = nil,
-        origins: Set<SnapshotOrigin>? = nil, limit: Int? = nil, offset: Int = 0, before: Int64? = nil
+        origins: Set<SnapshotOrigin>? = nil, limit: Int? = nil, offset: Int = 0, before: Int64? = nil,
+        states: Set<PageState>? = nil, hasCopy: Bool? = nil, isHighlight: Bool? = nil, sort: PlaceSort = .newest
     ) {
         self.query = query
         self.pageKey = pageKey
@@ -242,6 +254,10 @@ package struct SnapshotListing: Sendable, Hashable {
         self.limit = limit
         self.offset = offset
         self.before = before
+        self.states = states
+        self.hasCopy = hasCopy
+        self.isHighlight = isHighlight
+        self.sort = sort
     }
 }
 
@@ -280,20 +296,26 @@ package struct SnapshotCount: Sendable, Hashable {
     }
 }
 
-/// The reason why an id does not identify a snapshot.
+/// The reason why an id does not identify a place or a change.
 package enum SnapshotArchiveError: Error, Hashable, CustomStringConvertible {
     /// No snapshot has this id, or an id with this prefix.
     case notFound(String)
     /// Several ids begin with this prefix; `count` is their number.
     case ambiguous(String, count: Int)
+    /// No place in the trash has this id, or an id with this prefix.
+    case notInTrash(String)
+    /// There is no change with this id, or none at all, that can be undone.
+    case nothingToUndo
 
     /// The error on one line.
     package var description: String {
         switch self {
-        case .notFound("@"): "snapshot @: no snapshot is stored yet"
-        case .notFound(let id): "snapshot \(UnreadableRecord.quoted(id)): no snapshot has this id"
+        case .notFound("@"): "place @: no place is stored yet"
+        case .notFound(let id): "place \(UnreadableRecord.quoted(id)): no place has this id"
         case .ambiguous(let id, let count):
-            "snapshot \(UnreadableRecord.quoted(id)): \(count) ids begin with these characters; enter more of them"
+            "place \(UnreadableRecord.quoted(id)): \(count) ids begin with these characters; enter more of them"
+        case .notInTrash(let id): "place \(UnreadableRecord.quoted(id)): no place in the trash has this id"
+        case .nothingToUndo: "there is nothing to undo"
         }
     }
 }

@@ -70,6 +70,8 @@ enum SnapshotValidation {
         case (.count, .number(let number))
         where SnapshotRange.count.range.contains(number) && number == number.rounded():
             return nil
+        case (.name, .string(let text)) where text.unicodeScalars.count <= SnapshotSchema.maximumNameLength:
+            return nil
         case (.date, .string(let text)) where RFC3339.date(text) != nil:
             return nil
         case (.list(let element), .array(let elements)):
@@ -112,6 +114,9 @@ enum SnapshotValidation {
             return .number(range.number(number, isNew: isNew) ?? number)
         case (.count, .number(let number)) where !isNew:
             return .number(SnapshotRange.count.number(number.rounded(), isNew: false) ?? number)
+        // A place that an earlier version has stored may have anything as a key that was unknown to it.
+        case (.name, _) where !isNew:
+            return mismatch(of: value, with: shape) == nil ? value : .null
         case (.list(let element), .array(let elements)):
             return .array(elements.map { clamped($0, to: element, isNew: isNew) })
         case (.members(let shapes), .object(let members)):
@@ -140,6 +145,8 @@ enum SnapshotValidation {
 /// Null counts as absent except in arrays. Unknown keys may have any value.
 indirect enum SnapshotSchema: Sendable {
     case string, bool
+    /// A text of at most 32 Unicode scalars.
+    case name
     /// A number in a range.
     case number(SnapshotRange)
     /// A whole number in ``SnapshotRange/count``.
@@ -153,6 +160,7 @@ indirect enum SnapshotSchema: Sendable {
     var expectation: String {
         switch self {
         case .count: "a whole number from 0"
+        case .name: "a text of at most \(Self.maximumNameLength) characters"
         case .date: "a time in RFC 3339 format"
         default: kindName
         }
@@ -161,13 +169,16 @@ indirect enum SnapshotSchema: Sendable {
     /// The kind of JSON value; see ``JSONValue/kindName``.
     var kindName: String {
         switch self {
-        case .string, .date: "a string"
+        case .string, .name, .date: "a string"
         case .number, .count: "a number"
         case .bool: "a boolean"
         case .list: "an array"
         case .members: "an object"
         }
     }
+
+    /// The maximum length of a name, in Unicode scalars.
+    static let maximumNameLength = 32
 
     private static let length = number(.length)
     private static let box = number(.box)
@@ -240,7 +251,7 @@ indirect enum SnapshotSchema: Sendable {
     private static let page: [String: SnapshotSchema] = [
         "pageScale": scale,
         "baseURI": .string, "url": .string, "canonical": .string,
-        "capturedAt": .date,
+        "capturedAt": .date, "purpose": .name,
         "visualViewport": .members([
             "scale": scale, "offsetLeft": length, "offsetTop": length, "pageLeft": length, "pageTop": length,
             "width": length, "height": length,

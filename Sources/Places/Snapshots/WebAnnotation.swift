@@ -42,7 +42,7 @@ struct WebAnnotationReader {
     /// Returns true if an object has keys of a snapshot other than those of a resource.
     private static func hasOtherSnapshotKeys(_ members: [String: JSONValue]) -> Bool {
         members.contains { key, value in
-            !value.isNull && key != "url" && key != "title"
+            !value.isNull && !["url", "title", "purpose"].contains(key)
                 && (key == "schema" || SnapshotSchema.snapshot[key] != nil)
         }
     }

@@ -33,12 +33,12 @@ package struct WindowSet: Sendable, Hashable {
     ///
     /// - Throws: ``WindowSetError/invalid(_:)`` if there is no tab, or too many tabs or groups.
     package init(title: String, browser: String, groups: [TabGroup], tabs: [WindowTab]) throws(WindowSetError) {
-        guard !tabs.isEmpty else { throw .invalid("a window set must have at least one tab") }
+        guard !tabs.isEmpty else { throw .invalid("a window must have at least one tab") }
         guard tabs.count <= Self.maximumTabCount else {
-            throw .invalid("a window set has at most \(Self.maximumTabCount) tabs, not \(tabs.count)")
+            throw .invalid("a window has at most \(Self.maximumTabCount) tabs, not \(tabs.count)")
         }
         guard groups.count <= Self.maximumGroupCount else {
-            throw .invalid("a window set has at most \(Self.maximumGroupCount) groups, not \(groups.count)")
+            throw .invalid("a window has at most \(Self.maximumGroupCount) groups, not \(groups.count)")
         }
         guard tabs.count(where: \.isActive) <= 1 else { throw .invalid("only one tab can be active") }
         self.title = Self.title(title) ?? Self.defaultTitle(tabs)
@@ -62,7 +62,7 @@ package struct WindowSet: Sendable, Hashable {
         guard let list = try value.member("tabs", \.array) else { throw .invalid("\"tabs\" is missing") }
         // The limit is checked before the work.
         guard list.count <= maximumTabCount else {
-            throw .invalid("a window set has at most \(maximumTabCount) tabs, not \(list.count)")
+            throw .invalid("a window has at most \(maximumTabCount) tabs, not \(list.count)")
         }
         var groups: [TabGroup] = []
         var tabs: [WindowTab] = []
@@ -320,10 +320,10 @@ package enum WindowSetError: Error, Hashable, CustomStringConvertible {
         case .unreadable(let error): error.description
         case .invalid(let reason): reason
         case .unknownFormat: "neither a list of OneTab (ADDRESS | TITLE) nor a JSON file of Tab Session Manager"
-        case .notFound("@"): "window set @: no window is set aside"
-        case .notFound(let id): "window set \(UnreadableRecord.quoted(id)): no window set has this id"
+        case .notFound("@"): "window @: no window is set aside"
+        case .notFound(let id): "window \(UnreadableRecord.quoted(id)): no window has this id"
         case .ambiguous(let id, let count):
-            "window set \(UnreadableRecord.quoted(id)): \(count) ids begin with these characters; enter more of them"
+            "window \(UnreadableRecord.quoted(id)): \(count) ids begin with these characters; enter more of them"
         }
     }
 }

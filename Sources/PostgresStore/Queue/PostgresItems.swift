@@ -117,7 +117,7 @@ struct PostgresItems {
     /// It changes only columns that no index of names or destinations contains.
     private static let failing = """
         UPDATE leftoff_queue_item AS q SET state = 'failed', error_class = 'internal',
-            error_message = left(q.id, \(QueueColumn.id.byteLimit)) || ': cannot read the stored item',
+            error_message = 'download ' || left(q.id, \(QueueColumn.id.byteLimit)) || ' cannot be read',
             error_is_lasting = 1, needs_space = NULL, not_before = NULL, waiting_since = NULL, lease_owner = NULL,
             lease_until = NULL, finished_at = $1::bigint
         """

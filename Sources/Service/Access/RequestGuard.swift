@@ -276,6 +276,6 @@ enum Access: Int, Comparable {
         guard self != .none else {
             throw .unauthorized("a token is required: send \"Authorization: Bearer TOKEN\", or sign in on the web page")
         }
-        throw Problem(.forbidden, "the capture token may only add snapshots")
+        throw Problem(.forbidden, "the capture token may only add places")
     }
 }

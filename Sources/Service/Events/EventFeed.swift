@@ -238,6 +238,7 @@ actor EventFeed {
                 switch change.subject {
                 case .place: Response.jsonBytes(SnapshotDocument(try archive.snapshot(id: change.id)).json)
                 case .item: [UInt8](try Response.jsonBytes(QueueItemDocument(try queue.item(id: change.id))))
+                case .page: [UInt8](try Response.jsonBytes(["page": change.id]))
                 }
             return ServerEvent(change.subject.rawValue, id: change.number, data: data)
         } catch is SnapshotArchiveError {

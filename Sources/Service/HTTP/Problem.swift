@@ -103,7 +103,7 @@ extension Problem {
         case let error as CopyError: self = Self.problem(of: error)
         case let error as SnapshotArchiveError:
             switch error {
-            case .notFound: self.init(.notFound, "\(error)")
+            case .notFound, .notInTrash, .nothingToUndo: self.init(.notFound, "\(error)")
             case .ambiguous: self.init(.conflict, "\(error)")
             }
         case let error as WindowSetError:

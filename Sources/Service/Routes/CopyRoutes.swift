@@ -53,7 +53,7 @@ struct CopyRoutes: Sendable {
         if context.access != .full { try checkTicket(request, context) }
         let body = try await request.jsonBody(limit: kind.maximumByteCount)
         guard try context.parameters.require("id") != "@" else {
-            throw Problem(.notFound, "the newest snapshot can change at any moment: use an id")
+            throw Problem(.notFound, "the newest place can change at any moment: use an id")
         }
         // The userscript and the bookmarklet cannot read the setting.
         if context.access != .full, !settings.current.copyText {
@@ -70,7 +70,7 @@ struct CopyRoutes: Sendable {
 
     private func remove(_ kind: CopyKind, _ context: ServiceContext) async throws -> Response {
         guard try context.parameters.require("id") != "@" else {
-            throw Problem(.notFound, "the newest snapshot can change at any moment: use an id")
+            throw Problem(.notFound, "the newest place can change at any moment: use an id")
         }
         try await run(context) { place in try copies.remove(kind, of: place) }
         return Response(status: .noContent)

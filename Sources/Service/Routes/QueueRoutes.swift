@@ -97,7 +97,7 @@ struct QueueRoutes: Sendable {
         do { found = try await Blocking.run { [store, listing] in try store.items(listing) } } catch QueueError.notFound
             where listing.after != nil
         {
-            throw Problem(.notFound, "after must be the id of an item in the queue")
+            throw Problem(.notFound, "after must be the id of a download in the queue")
         }
         let items = limit.map { found.prefix($0) } ?? found[...]
         let cursor = items.count < found.count ? items.last?.id : nil

@@ -160,7 +160,7 @@ struct SnapshotRoutes: Sendable {
         switch request.queryValue("origin") {
         case nil, "click": return false
         case "automatic":
-            guard context.access == .full else { throw Problem(.forbidden, "the capture token may only add snapshots") }
+            guard context.access == .full else { throw Problem(.forbidden, "the capture token may only add places") }
             return true
         default: throw Problem(.badRequest, "origin must be click or automatic")
         }
@@ -192,7 +192,7 @@ struct SnapshotRoutes: Sendable {
             expected: """
                 an object with "tags", an array of strings, "note", a string, or "origin", which can only become "click"
                 """)
-        let id = try context.stableID(of: "snapshot")
+        let id = try context.stableID(of: "place")
         let place = try await Blocking.run { [archive] in
             try archive.updateMetadata(id: id, isKept: patch.isKept) { place in
                 try request.expectMatch(of: EntityTag(place), EntityTag(place, countsCopies: false))
@@ -205,7 +205,7 @@ struct SnapshotRoutes: Sendable {
 
     @Sendable
     private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let id = try context.stableID(of: "snapshot")
+        let id = try context.stableID(of: "place")
         if request.headers[.ifMatch] != nil {
             let place = try await place(context)
             try request.expectMatch(of: EntityTag(place), EntityTag(place, countsCopies: false))

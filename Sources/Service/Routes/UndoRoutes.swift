@@ -35,7 +35,7 @@ struct UndoRoutes: Sendable {
 
     private func undoRemoval(_ id: String, _ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectNoForm()
-        guard context.access == .full else { throw Problem(.forbidden, "the capture token may only add snapshots") }
+        guard context.access == .full else { throw Problem(.forbidden, "the capture token may only add places") }
         let place = try await Blocking.run { [archive] in try archive.undoRemoval(id: id) }
         return .json(SnapshotDocument(place), fields: [.eTag: EntityTag(place).text])
     }

@@ -98,20 +98,20 @@ struct WindowRoutes: Sendable {
         guard let title = WindowSet.title(change.title) else {
             throw Problem(.unprocessableContent, "\"title\" must not be empty")
         }
-        let id = try context.stableID(of: "set")
+        let id = try context.stableID(of: "window")
         return .json(Self.document(try await Blocking.run { [archive] in try archive.rename(id: id, to: title) }))
     }
 
     @Sendable
     private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let id = try context.stableID(of: "set")
+        let id = try context.stableID(of: "window")
         _ = try await Blocking.run { [archive] in try archive.remove(ids: [id]) }
         return Response(status: .noContent)
     }
 
     @Sendable
     private func undoRemoval(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let id = try context.stableID(of: "set")
+        let id = try context.stableID(of: "window")
         return .json(Self.document(try await Blocking.run { [archive] in try archive.undoRemoval(id: id) }))
     }
 

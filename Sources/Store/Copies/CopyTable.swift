@@ -161,7 +161,8 @@ enum CopyTable {
 extension CopyTable {
     /// Removes the oldest copies of finished places until the files fit into a budget.
     ///
-    /// A place is finished if it was read to its end, or if there is a newer place on the same page.
+    /// The copies of places in the trash come first, in the order of the removals. A place is finished if it was read
+    /// to its end, or if there is a newer place on the same page.
     ///
     /// - Parameters:
     ///   - budget: The maximum size of all files together, in bytes.
@@ -200,26 +201,37 @@ extension CopyTable {
     private static func evictable(
         _ byteCount: Int, except place: String, limit: Int, _ database: Database
     ) throws -> (numbers: [Int64], byteCount: Int) {
+        let columns = """
+            SELECT c.number, c.digest, f.stored_byte_count, (SELECT count(*) FROM page_copy WHERE digest = c.digest)
+            """
         // CROSS JOIN makes SQLite read the copies in the order of the index, so that it need not read all of them.
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT c.number, c.digest, f.stored_byte_count, (SELECT count(*) FROM page_copy WHERE digest = c.digest)
-                FROM page_copy AS c CROSS JOIN snapshots AS s ON s.id = c.place
-                    CROSS JOIN copy_file AS f ON f.digest = c.digest
-                WHERE c.place <> ? AND (c.is_finished OR EXISTS (
-                    SELECT 1 FROM snapshots AS n WHERE n.page_key = s.page_key AND n.seq > s.seq))
-                ORDER BY c.stored_at, c.number
-                """, arguments: [place])
+        let statements = [
+            """
+            \(columns) FROM snapshot_forgotten AS t CROSS JOIN page_copy AS c ON c.place = t.id
+                CROSS JOIN copy_file AS f ON f.digest = c.digest
+            WHERE c.place <> ? AND NOT EXISTS (SELECT 1 FROM snapshots WHERE id = t.id)
+            ORDER BY t.forgotten_at
+            """,
+            """
+            \(columns) FROM page_copy AS c CROSS JOIN snapshots AS s ON s.id = c.place
+                CROSS JOIN copy_file AS f ON f.digest = c.digest
+            WHERE c.place <> ? AND (c.is_finished OR EXISTS (
+                SELECT 1 FROM snapshots AS n WHERE n.page_key = s.page_key AND n.seq > s.seq))
+            ORDER BY c.stored_at, c.number
+            """,
+        ]
         var found: (numbers: [Int64], byteCount: Int) = ([], 0)
         var shared: [String: [Int64]] = [:]
-        while found.byteCount < byteCount, found.numbers.count < limit, let row = try rows.next() {
-            guard let digest: String = row.value(1), let number: Int64 = row.value(0) else { continue }
-            let copies = shared[digest, default: []] + [number]
-            shared[digest] = copies
-            guard copies.count == row.value(3) else { continue }
-            found.numbers += copies
-            found.byteCount += Self.byteCount(row, 2)
+        for sql in statements {
+            let rows = try Row.fetchCursor(database, sql: sql, arguments: [place])
+            while found.byteCount < byteCount, found.numbers.count < limit, let row = try rows.next() {
+                guard let digest: String = row.value(1), let number: Int64 = row.value(0) else { continue }
+                let copies = shared[digest, default: []] + [number]
+                shared[digest] = copies
+                guard copies.count == row.value(3) else { continue }
+                found.numbers += copies
+                found.byteCount += Self.byteCount(row, 2)
+            }
         }
         return found
     }

@@ -84,6 +84,31 @@ package final class LeftoffDatabase: Sendable {
         }
     }
 
+    /// Creates an empty store in memory, for a reader of a data directory that does not exist yet.
+    ///
+    /// - Parameter home: The path of Leftoff's home directory, in which nothing is created.
+    /// - Throws: ``StoreError``.
+    package static func empty(home: String) throws -> LeftoffDatabase { try LeftoffDatabase(inMemoryFor: home) }
+
+    private init(inMemoryFor home: String) throws {
+        Self.setUpLibrary
+        bootTime = { BootTime.now() }
+        path = "\(home)/\(Self.fileName)"
+        copyFiles = CopyFiles(path: "\(home)/\(Self.copiesName)")
+        copyIndex = CopyIndex(directory: copyFiles.path)
+        do {
+            var configuration = Configuration()
+            configuration.label = "leftoff.store"
+            configuration.foreignKeysEnabled = true
+            configuration.prepareDatabase { [interruption] in interruption.attach(to: $0) }
+            let queue = try DatabaseQueue(configuration: configuration)
+            try Self.migrator().migrate(queue)
+            self.queue = queue
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: path)
+        }
+    }
+
     /// Reads in one transaction.
     ///
     /// - Parameter body: Performs the reads. Its errors, except those of SQLite, are rethrown.
@@ -153,6 +178,7 @@ package final class LeftoffDatabase: Sendable {
         CopyMigrations.register(in: &migrator)
         WindowMigrations.register(in: &migrator)
         ClockMark.register(in: &migrator)
+        PageMigrations.register(in: &migrator)
         return migrator
     }
 
@@ -266,9 +292,9 @@ package final class LeftoffDatabase: Sendable {
     static let uniqueIndexes = ["queue_item_live", "queue_item_part", "snapshots_automatic"]
     /// The tables with a unique constraint or a primary key that is not a row number, and the number of these.
     static let constraintCounts = [
-        "automatic_refusal": 1, "change": 1, "copy_file": 1, "copy_unreferenced": 1, "page_copy": 1, "queue_host": 1,
-        "queue_item": 1, "snapshot_forgotten": 1, "snapshot_tag": 1, "snapshots": 1, "window_set": 2, "window_tab": 1,
-        "zen_scores": 1,
+        "automatic_refusal": 1, "change": 1, "copy_file": 1, "copy_unreferenced": 1, "page": 1, "page_copy": 1,
+        "queue_host": 1, "queue_item": 1, "shelf_change": 1, "shelf_change_part": 1, "snapshot_forgotten": 1,
+        "snapshot_tag": 1, "snapshots": 1, "window_set": 2, "window_tab": 1, "zen_scores": 1,
     ]
 
     /// Checks that no unique index or constraint was added to a table of Leftoff.
@@ -280,7 +306,7 @@ package final class LeftoffDatabase: Sendable {
             + constraintCounts.flatMap { table, count in
                 (1...count).map { "sqlite_autoindex_\(table)_\($0)" }
             }
-        let tables = constraintCounts.keys + ["snapshot_pair"]
+        let tables = constraintCounts.keys + ["snapshot_pair", "page_place"]
         func marks(_ list: [String]) -> String { list.map { _ in "?" }.joined(separator: ",") }
         let row = try Row.fetchOne(
             database,
@@ -303,6 +329,7 @@ package final class LeftoffDatabase: Sendable {
     private static func checkPrograms(_ database: Database, path: String) throws {
         let known = [
             SnapshotMigrations.schema, ChangeMigrations.schema, CopyMigrations.schema, WindowMigrations.schema,
+            PageMigrations.schema,
         ].joined()
         func words(_ text: String) -> String { "replace(replace(\(text), char(10), ''), ' ', '')" }
         let row = try Row.fetchOne(
@@ -391,7 +418,7 @@ package enum StoreError: Error, CustomStringConvertible {
         case .busy(let path): "cannot use store \(path): another process is busy with it; try again"
         case .diskFull(let path): "cannot write store \(path): the disk is full"
         case .inputOutput(let path, let reason): "cannot read or write store \(path): \(reason)"
-        case .damagedCopy(let path, let reason): "cannot read copy \(path): \(reason)"
+        case .damagedCopy(let path, let reason): "copy \(path) cannot be read: \(reason)"
         case .database(let path, let reason): "store \(path) failed: \(reason)"
         }
     }

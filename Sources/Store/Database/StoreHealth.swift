@@ -79,7 +79,10 @@ extension LeftoffDatabase {
         // file.
         let isWAL = try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal"
         let isCurrent = try migrator().hasCompletedMigrations(database)
-        if isCurrent { damages += try searchIndexes.compactMap { try damage(ofSearchIndex: $0, database) } }
+        if isCurrent {
+            damages += try searchIndexes.compactMap { try damage(ofSearchIndex: $0, database) }
+            damages += try unlessDamaged(or: []) { try [shelfDamage(database)].compactMap(\.self) }
+        }
         return StoreHealth(
             version: version, journal: isWAL ? "wal" : JournalMode.mode(version: JournalMode.version(version)),
             placeCount: try count("snapshots"), itemCount: try count("queue_item"),
@@ -163,6 +166,17 @@ extension LeftoffDatabase {
         return "the search index \(index) is damaged"
     }
 
+    /// Returns what the shelf lacks; nil if it has all places.
+    ///
+    /// - Parameter database: A connection in a transaction.
+    /// - Throws: `DatabaseError`.
+    static func shelfDamage(_ database: Database) throws -> String? {
+        let count = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM snapshots WHERE seq NOT IN (SELECT seq FROM page_place)") ?? 0
+        guard count > 0 else { return nil }
+        return count == 1 ? "1 place is missing from the shelf" : "\(count) places are missing from the shelf"
+    }
+
     private static func sqliteVersion(_ database: Database) throws -> String {
         try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""
     }
@@ -188,7 +202,7 @@ enum SequenceRepair {
     static func perform(_ database: Database) throws -> Bool {
         let columns = [
             ("change", "number"), ("snapshots", "seq"), ("window_set", "seq"), ("page_copy", "number"),
-            ("queue_item", "position"),
+            ("queue_item", "position"), ("shelf_change", "number"),
         ]
         let isNeeded = try columns.contains { table, column in
             try Bool.fetchOne(
@@ -208,6 +222,7 @@ enum SequenceRepair {
         for (table, column, references) in [
             ("snapshots", "seq", [("snapshot_tag", "seq"), ("snapshot_pair", "seq"), ("page_copy", "position")]),
             ("window_set", "seq", [("window_tab", "seq")]), ("page_copy", "number", []),
+            ("shelf_change", "number", [("shelf_change_part", "change")]),
         ] {
             try move(table, column, references, database)
         }
@@ -215,6 +230,7 @@ enum SequenceRepair {
         for index in ["snapshot_search", "snapshot_pair_search"] {
             try database.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('rebuild')")
         }
+        try PageTable.rebuild(database)
         return true
     }
 

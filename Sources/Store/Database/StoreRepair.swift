@@ -76,6 +76,7 @@ extension LeftoffDatabase {
     private static func isDamaged(_ store: Database) throws -> Bool {
         guard try damages(store).isEmpty else { return true }
         guard try migrator().hasCompletedMigrations(store) else { return false }
+        if try shelfDamage(store) != nil { return true }
         return try searchIndexes.contains { try damage(ofSearchIndex: $0, store) != nil }
     }
 
@@ -247,6 +248,7 @@ private struct StoreRebuild {
             }
         }
         if damaged.contains("copy_file") { try findCopyFiles() }
+        try PageTable.rebuild(new)
         let limit = SequenceRepair.limit
         // Clients may know records that are lost. Because of the last change number, they reload everything.
         try new.execute(

@@ -49,6 +49,56 @@ package struct SQLiteBackupStore: BackupStore {
         }
     }
 
+    package func positions(of listing: SnapshotListing, ids: [String]?) throws -> [Int64] {
+        let archive = SQLiteSnapshotArchive(database: database, now: now)
+        var named: Set<Int64>?
+        if let ids {
+            named = try database.read { connection in
+                Set(
+                    try ids.compactMap { id in
+                        try Int64.fetchOne(
+                            connection.cachedStatement(sql: "SELECT seq FROM snapshots WHERE id = ?"),
+                            arguments: [try archive.resolve(id, connection)])
+                    })
+            }
+        }
+        let matching = try archive.matches(listing, CopySearch(listing, database)).positions.reversed()
+        return matching.filter { named?.contains($0) ?? true }
+    }
+
+    package func places(at positions: [Int64]) throws -> SnapshotList {
+        let now = SnapshotRow.milliseconds(now())
+        return try database.read { connection in
+            let rows = try Row.fetchAll(
+                connection,
+                sql: """
+                    SELECT \(SnapshotRow.columns) FROM snapshots
+                    WHERE seq IN (SELECT value FROM json_each(?)) AND \(SnapshotRow.isLive) ORDER BY seq
+                    """, arguments: [ShelfCards.array(positions), now])
+            var list = SnapshotList()
+            for row in rows { list.append(row) }
+            return list
+        }
+    }
+
+    package func pageMarks(after key: String?, limit: Int) throws -> [MarkedPage] {
+        try database.read { connection in
+            let rows = try Row.fetchAll(
+                connection,
+                sql: """
+                    SELECT page_key, state, until, marked_at FROM page INDEXED BY page_marked
+                    WHERE marked_at IS NOT NULL AND page_key > ?1 AND +page_key > ?1 AND place_count > 0
+                    ORDER BY page_key LIMIT ?2
+                    """, arguments: [key ?? "", limit])
+            return rows.compactMap { row in
+                guard let key = row.json(0), let markedAt: Int64 = row.value(3) else { return nil }
+                return MarkedPage(
+                    key: key, mark: PageTable.mark(state: row.value(1), until: row.value(2)),
+                    markedAt: SnapshotRow.date(milliseconds: markedAt))
+            }
+        }
+    }
+
     package func downloads() throws -> (items: [QueueItem], damaged: [UnreadableRecord]) {
         try database.read { connection in
             let items = try QueueTable.fetch(connection, where: "TRUE").map(\.item)
@@ -144,6 +194,10 @@ package struct SQLiteBackupStore: BackupStore {
                 try check()
                 return try add($0.snapshot, $0.metadata, at: now, &known, connection)
             }
+            let marks = try contents.pageMarks.count {
+                try check()
+                return try insert($0, connection)
+            }
             let windows = try contents.windows.count {
                 try check()
                 return try SQLiteWindowSetArchive.add($0, at: now, connection).isNew
@@ -160,7 +214,7 @@ package struct SQLiteBackupStore: BackupStore {
                 knownPlaces: places.count + contents.newPlaces.count - restored - added,
                 queuedDownloads: queued.count, failedDownloads: queued.count(where: \.hadFailed),
                 addedWindows: windows, expiredPlaces: contents.places.count - places.count,
-                addedRefusals: refusals)
+                addedRefusals: refusals, addedMarks: marks)
         }
         // The copies of a removed place that is stored again have new positions, by which the index finds them.
         try? database.copyIndex.update(from: database)
@@ -173,6 +227,18 @@ package struct SQLiteBackupStore: BackupStore {
             sql: "INSERT OR IGNORE INTO automatic_refusal (page_key, refused_at, place_id) VALUES (?, ?, ?)",
             arguments: [refusal.pageKey, SnapshotRow.milliseconds(refusal.refusedAt), refusal.placeID])
         return connection.changesCount > 0
+    }
+
+    /// Stores a page mark, unless that of the store is as new, or the page has no place.
+    private func insert(_ page: MarkedPage, _ connection: Database) throws -> Bool {
+        let row = try Row.fetchOne(
+            connection.cachedStatement(sql: "SELECT marked_at FROM page WHERE page_key = ? AND place_count > 0"),
+            arguments: [page.key])
+        guard let row else { return false }
+        let markedAt = SnapshotRow.milliseconds(page.markedAt)
+        if let known: Int64 = row.value(0), known >= markedAt { return false }
+        try PageTable.setMark(page.mark, at: markedAt, of: page.key, connection)
+        return true
     }
 
     /// Stores a place with its id, time and metadata, unless its id exists.

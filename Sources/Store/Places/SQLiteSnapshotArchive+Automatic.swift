@@ -14,7 +14,10 @@ extension SQLiteSnapshotArchive {
             let old = try automatic(key, connection)
             // The copies of a place that is renewed stay.
             if let old { try erase(old, withCopies: snapshot.isReadToEnd, connection) }
-            guard !snapshot.isReadToEnd else { return .ended }
+            guard !snapshot.isReadToEnd else {
+                try PageTable.recordEnd(of: key, at: SnapshotRow.milliseconds(time), connection)
+                return .ended
+            }
             var row = SnapshotRow(id: old?.id ?? RecordID.random(), snapshot: snapshot, storedAt: time)
             row.origin = .automatic
             row.expiresAt = SnapshotRow.milliseconds(time + AutomaticPlace.lifetime)
@@ -77,12 +80,15 @@ extension SQLiteSnapshotArchive {
     /// Returns the row with which a removed place is stored again, and ends the refusal that removed it.
     ///
     /// If the page has another automatic place by now, the reader keeps both. A place on a page where automatic places
-    /// were refused later is kept for good.
+    /// were refused later is kept for good, like one that would have expired in the trash.
     func restored(_ stored: StoredSnapshot, _ connection: Database) throws -> SnapshotRow {
         try connection.execute(sql: "DELETE FROM automatic_refusal WHERE place_id = ?", arguments: [stored.id])
         var row = SnapshotRow(stored)
         let key = stored.snapshot.pageKey
-        if stored.origin == .automatic, try automatic(key, connection) != nil || isRefused(key, connection) {
+        let isExpired = stored.expiresAt.map { $0 <= now() } == true
+        if stored.origin == .automatic,
+            try isExpired || automatic(key, connection) != nil || isRefused(key, connection)
+        {
             row.origin = .click
             row.expiresAt = nil
         }

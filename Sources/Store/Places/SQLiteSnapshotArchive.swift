@@ -7,12 +7,8 @@ import Syntax
 ///
 /// Its own error is ``StoreError``.
 package struct SQLiteSnapshotArchive: SnapshotArchive {
-    /// The time for which the removal of a snapshot can be undone, in seconds.
-    ///
-    /// It is long enough to notice a mistake, and short enough that a removed snapshot is soon erased.
-    static let undoTime: TimeInterval = 3_600
-    /// ``undoTime`` in milliseconds.
-    static let undoMilliseconds = Int64(clamping: undoTime * 1_000)
+    /// The time for which a removed snapshot stays in the trash, in milliseconds.
+    static let trashMilliseconds = Int64(clamping: TrashEntry.lifetime * 1_000)
 
     let database: LeftoffDatabase
     let now: @Sendable () -> Date
@@ -37,21 +33,27 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         // The transaction is exclusive from its start, so that no other process captures the same line meanwhile.
         let captured = try database.write { connection in
             try snapshots.map { snapshot in
-                guard let old = try place(at: snapshot, now: time, connection),
-                    let renewed = try? old.snapshot.renewed(by: snapshot)
-                else {
-                    let row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: time)
-                    return CapturedPlace(place: try row.insert(connection), isRenewed: false)
-                }
-                var row = SnapshotRow(id: old.id, snapshot: renewed, storedAt: time)
-                row.metadata = old.metadata
-                row.version = old.version + 1
-                try connection.execute(sql: "DELETE FROM snapshots WHERE seq = ?", arguments: [old.position])
-                return CapturedPlace(place: try reinsert(row, connection), isRenewed: true)
+                let captured = try capture(snapshot, at: time, connection)
+                try PageTable.recordReading(snapshot, at: SnapshotRow.milliseconds(time), connection)
+                return captured
             }
         }
         updateIndex(after: captured.filter(\.isRenewed).map(\.place))
         return captured
+    }
+
+    private func capture(_ snapshot: PageSnapshot, at time: Date, _ connection: Database) throws -> CapturedPlace {
+        guard let old = try place(at: snapshot, now: time, connection),
+            let renewed = try? old.snapshot.renewed(by: snapshot)
+        else {
+            let row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: time)
+            return CapturedPlace(place: try row.insert(connection), isRenewed: false)
+        }
+        var row = SnapshotRow(id: old.id, snapshot: renewed, storedAt: time)
+        row.metadata = old.metadata
+        row.version = old.version + 1
+        try connection.execute(sql: "DELETE FROM snapshots WHERE seq = ?", arguments: [old.position])
+        return CapturedPlace(place: try reinsert(row, connection), isRenewed: true)
     }
 
     /// The number of places with the same words that are compared with a capture.
@@ -112,8 +114,8 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// If it is beyond that part, it takes the position of the last one, with which the next part begins then. It
     /// appears once more at its own position.
     private func beginningWithPlaceToResume(_ list: SnapshotList, _ listing: SnapshotListing) throws -> SnapshotList {
-        guard listing.pageKey != nil, listing.before == nil, listing.offset == 0, listing.query == nil,
-            list.snapshots.first?.snapshot.isAtUntouchedTop == true
+        guard listing.pageKey != nil, listing.sort == .newest, listing.before == nil, listing.offset == 0,
+            listing.query == nil, list.snapshots.first?.snapshot.isAtUntouchedTop == true
         else { return list }
         var list = list
         if let index = list.snapshots.firstIndex(where: { !$0.snapshot.isAtUntouchedTop }) {
@@ -145,15 +147,17 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     ) throws -> (list: SnapshotList, isCut: Bool) {
         // Reading does not repair the index, which the next added copy or the service brings up to date.
         let search = try CopySearch(listing, database)
-        let copies = try search?.positions(listing, now: now) ?? []
+        let copies = try search?.positions(Self.searched(listing), now: now) ?? []
         var (list, texts) = try database.read { connection in
             guard let search, !copies.isEmpty else {
                 let query = SnapshotQuery(listing, now: now)
                 return (try self.list(query, limit: limit, connection), [String: StoredCopy]())
             }
-            let positions = try merged(copies, listing, now: now, connection)
+            let positions = try merged(copies, Self.searched(listing), now: now, connection)
+            let isNewest = listing.sort == .newest
             let found = SnapshotQuery(
-                SnapshotListing(), positions: positions, now: now, selects: SnapshotRow.columns)
+                SnapshotListing(sort: listing.sort), positions: positions, now: now,
+                range: isNewest ? nil : (listing.limit, listing.offset), selects: SnapshotRow.columns)
             let list = try self.list(found, limit: limit, connection)
             return (list, try search.texts(of: list.snapshots, matches: Set(copies), connection))
         }
@@ -161,6 +165,36 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         try search?.addExcerpts(to: &list.snapshots, from: texts)
         let isFull = list.snapshots.count + list.damaged.count >= listing.limit ?? .max
         return (list, isFull && list.next == nil)
+    }
+
+    /// Returns the listing whose matches are merged, newest first: all of them if they are sorted otherwise later.
+    private static func searched(_ listing: SnapshotListing) -> SnapshotListing {
+        guard listing.sort != .newest else { return listing }
+        var whole = listing
+        (whole.sort, whole.limit, whole.offset, whole.before) = (.newest, nil, 0, nil)
+        return whole
+    }
+
+    /// Returns the positions of the places that match a listing, in their fields or in their copies, newest first.
+    ///
+    /// Must not be called in a transaction of the database, like ``CopySearch/positions(_:now:)``.
+    ///
+    /// - Parameters:
+    ///   - listing: The filters; the order and the range are ignored.
+    ///   - search: The search of the listing in copies; nil if no copy can match.
+    ///   - before: The position before which the list begins; nil begins with the newest.
+    ///   - limit: The maximum number of positions, below 2^32; nil for all.
+    /// - Returns: The positions in descending order, and those of the places whose copies match.
+    /// - Throws: ``StoreError``.
+    func matches(
+        _ listing: SnapshotListing, _ search: CopySearch?, before: Int64? = nil, limit: Int? = nil
+    ) throws -> (positions: [Int64], copies: Set<Int64>) {
+        let now = SnapshotRow.milliseconds(now())
+        var part = listing
+        (part.sort, part.limit, part.offset, part.before) = (.newest, limit, 0, before)
+        let copies = try search?.positions(part, now: now) ?? []
+        let positions = try database.read { try merged(copies, part, now: now, $0) }
+        return (positions, Set(copies))
     }
 
     /// Merges the places whose copies match with those whose own fields match.
@@ -197,7 +231,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// The number of places up to which their copies are looked up one by one.
     private static let lookupLimit = 600
 
-    private func addCopies(to places: inout [StoredSnapshot], _ connection: Database) throws {
+    func addCopies(to places: inout [StoredSnapshot], _ connection: Database) throws {
         guard !places.isEmpty else { return }
         let kinds = try CopyTable.kinds(
             of: places.count <= Self.lookupLimit ? places.map(\.id) : nil, connection)
@@ -231,6 +265,33 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
+    /// The maximum length of a title that is stored later, in Unicode scalars.
+    ///
+    /// `js/capture/page-fields.js` has the same number, of UTF-16 units.
+    private static let titleLength = 500
+
+    /// Gives a place without a title one.
+    ///
+    /// - Parameters:
+    ///   - title: The title; a longer one is cut to 500 characters.
+    ///   - id: The complete id of the place.
+    /// - Returns: False if the title is blank, or if the place has one by now, is gone, or cannot be read.
+    /// - Throws: ``StoreError``.
+    package func setTitle(_ title: String, of id: String) throws -> Bool {
+        let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let title = String(String.UnicodeScalarView(words.unicodeScalars.prefix(Self.titleLength)))
+        guard !title.isEmpty else { return false }
+        return try database.write { connection in
+            let row = try Row.fetchOne(
+                connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ?", arguments: [id])
+            guard let row, let place = try? SnapshotRow.stored(row), place.snapshot.title?.isEmpty ?? true else {
+                return false
+            }
+            try SnapshotRow.update(title: title, of: place, connection)
+            return true
+        }
+    }
+
     package func remove(ids: [String]) throws -> Int {
         let now = SnapshotRow.milliseconds(now())
         return try database.write { connection in
@@ -249,15 +310,26 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         let now = SnapshotRow.milliseconds(now())
         return try database.write { connection in
             try purge(before: now, connection)
-            let row = try Row.fetchOne(
-                connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshot_forgotten WHERE id = ?", arguments: [id])
-            guard let row else { return try find(id, connection) }
-            let stored = try SnapshotRow.stored(row)
-            try connection.execute(sql: "DELETE FROM snapshot_forgotten WHERE id = ?", arguments: [id])
-            var found = try restored(stored, connection).insert(connection, position: stored.position)
-            found.copies = try CopyTable.kinds(of: [id], connection)[id] ?? []
-            return found
+            return try putBack(id: id, connection) ?? find(id, connection)
         }
+    }
+
+    /// Puts a removed place back.
+    ///
+    /// - Parameters:
+    ///   - id: The complete id.
+    ///   - connection: A connection in a write transaction.
+    /// - Returns: The place; nil if it is not in the trash.
+    /// - Throws: `UnreadableRecord`, and `DatabaseError`.
+    func putBack(id: String, _ connection: Database) throws -> StoredSnapshot? {
+        let row = try Row.fetchOne(
+            connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshot_forgotten WHERE id = ?", arguments: [id])
+        guard let row else { return nil }
+        let stored = try SnapshotRow.stored(row)
+        try connection.execute(sql: "DELETE FROM snapshot_forgotten WHERE id = ?", arguments: [id])
+        var found = try restored(stored, connection).insert(connection, position: stored.position)
+        found.copies = try CopyTable.kinds(of: [id], connection)[id] ?? []
+        return found
     }
 
     /// Erases the removed snapshots whose removal can no longer be undone, and the expired ones.
@@ -265,7 +337,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// - Throws: ``StoreError``.
     package func purgeRemoved() throws {
         let now = SnapshotRow.milliseconds(now())
-        let limit = now - Self.undoMilliseconds
+        let limit = now - Self.trashMilliseconds
         let isDue = try database.read {
             try Bool.fetchOne(
                 $0,
@@ -304,13 +376,50 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
+    /// Returns the place that `@` denotes: the newest one that the reader has captured, or else the newest of all.
+    ///
+    /// Words that were only marked do not count as captured.
+    private func newestForAt(_ connection: Database) throws -> StoredSnapshot? {
+        // The narrow rows of `page_place` are read instead of those with the JSON.
+        try first(of: "page_place WHERE origin = 'click' AND highlight < 2 ORDER BY seq DESC", connection)
+            ?? first(of: "snapshots ORDER BY seq DESC", connection)
+    }
+
+    /// Returns the first place that can be read and has not expired, among the positions that a table has.
+    func first(
+        of source: String, arguments: StatementArguments = [], _ connection: Database
+    ) throws -> StoredSnapshot? {
+        let now = SnapshotRow.milliseconds(now())
+        let positions = try Row.fetchCursor(connection, sql: "SELECT seq FROM \(source)", arguments: arguments)
+        while let position = try positions.next() {
+            let row = try Row.fetchOne(
+                connection.cachedStatement(
+                    sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE seq = ? AND \(SnapshotRow.isLive)"),
+                arguments: [position.value(0) as Int64?, now])
+            if let row, let found = try? SnapshotRow.stored(row) { return found }
+        }
+        return nil
+    }
+
+    /// Returns the newest automatic or imported place if `@` denotes an older one; nil otherwise.
+    ///
+    /// - Throws: ``StoreError``.
+    package func newestSkippedByAt() throws -> StoredSnapshot? {
+        try database.read { connection in
+            guard let found = try newestForAt(connection), found.origin == .click else { return nil }
+            return try first(
+                of: "page_place WHERE origin <> 'click' AND seq > ? ORDER BY seq DESC", arguments: [found.position],
+                connection)
+        }
+    }
+
     /// Erases what is due, unless the clock was set in the last hour.
     ///
     /// A removal in the future, which a clock left that was set back, is erased too; otherwise it would stay for too
     /// long.
     func purge(before now: Int64, _ connection: Database) throws {
         guard try ClockMark.isTrusted(now, database.bootTime(), connection) else { return }
-        let range: StatementArguments = [now - Self.undoMilliseconds, now + ClockMark.tolerance]
+        let range: StatementArguments = [now - Self.trashMilliseconds, now + ClockMark.tolerance]
         let isDue = "forgotten_at < ? OR forgotten_at > ?"
         // The copies of a removed place are kept as long as the place itself.
         try connection.execute(
@@ -321,14 +430,17 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
             sql: "DELETE FROM page_copy WHERE place IN (SELECT id FROM snapshots WHERE \(SnapshotRow.hasExpired))",
             arguments: [now])
         try connection.execute(sql: "DELETE FROM snapshots WHERE \(SnapshotRow.hasExpired)", arguments: [now])
+        try PageTable.removeEmpty(connection)
+        try ShelfChangeTable.removeOld(before: now - Self.trashMilliseconds, connection)
     }
 
     func forget(id: String, at now: Int64, _ connection: Database) throws {
         do {
             try connection.execute(
                 sql: """
-                    INSERT OR REPLACE INTO snapshot_forgotten (\(SnapshotRow.columns), forgotten_at)
-                    SELECT \(SnapshotRow.columns), ? FROM snapshots WHERE id = ?
+                    INSERT OR REPLACE INTO snapshot_forgotten (\(SnapshotRow.columns), forgotten_at, page_key)
+                    SELECT \(SnapshotRow.columns), ?, CASE typeof(page_key) WHEN 'text' THEN page_key ELSE '' END
+                    FROM snapshots WHERE id = ?
                     """, arguments: [now, id])
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             // A damaged row that cannot be kept for an undo is removed all the same.
@@ -336,7 +448,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         try connection.execute(sql: "DELETE FROM snapshots WHERE id = ?", arguments: [id])
     }
 
-    private func find(_ id: String, _ connection: Database) throws -> StoredSnapshot {
+    func find(_ id: String, _ connection: Database) throws -> StoredSnapshot {
         let row = try Row.fetchOne(
             connection,
             sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ? AND \(SnapshotRow.isLive)",
@@ -347,18 +459,12 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         return place
     }
 
-    private func resolve(_ id: String, _ connection: Database) throws -> String {
+    /// Returns the complete id of a snapshot; see ``completeID(_:)``.
+    func resolve(_ id: String, _ connection: Database) throws -> String {
         let now = SnapshotRow.milliseconds(now())
         if id == "@" {
-            // The newest one that can be read, which is also the first one of a list.
-            let rows = try Row.fetchCursor(
-                connection,
-                sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE \(SnapshotRow.isLive) ORDER BY seq DESC",
-                arguments: [now])
-            while let row = try rows.next() {
-                if let newest = try? SnapshotRow.stored(row) { return newest.id }
-            }
-            throw SnapshotArchiveError.notFound(id)
+            guard let newest = try newestForAt(connection) else { throw SnapshotArchiveError.notFound(id) }
+            return newest.id
         }
         switch try RecordLookup.find(id, in: "snapshots", where: SnapshotRow.isLive, arguments: [now], connection) {
         case .found(let found): return found

@@ -8,6 +8,9 @@ import WHATWGURL
 ///
 /// Its own error is ``StoreError``.
 package struct SQLiteWindowSetArchive: WindowSetArchive {
+    /// The time for which the removal of a window set can be undone, in milliseconds: an hour.
+    private static let undoMilliseconds: Int64 = 3_600_000
+
     private let database: LeftoffDatabase
     private let now: @Sendable () -> Date
 
@@ -153,7 +156,7 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         let isDue = try database.read {
             try Bool.fetchOne(
                 $0, sql: "SELECT EXISTS (SELECT 1 FROM window_set WHERE forgotten_at < ? OR forgotten_at > ?)",
-                arguments: [now - SQLiteSnapshotArchive.undoMilliseconds, now + ClockMark.tolerance])
+                arguments: [now - Self.undoMilliseconds, now + ClockMark.tolerance])
         }
         // Usually there is nothing to do, and reading does not block other processes.
         if isDue == true { try database.write { try purge(before: now, $0) } }
@@ -164,7 +167,7 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
         guard try ClockMark.isTrusted(now, database.bootTime(), connection) else { return }
         try connection.execute(
             sql: "DELETE FROM window_set WHERE forgotten_at < ? OR forgotten_at > ?",
-            arguments: [now - SQLiteSnapshotArchive.undoMilliseconds, now + ClockMark.tolerance])
+            arguments: [now - Self.undoMilliseconds, now + ClockMark.tolerance])
     }
 
     private static func find(_ id: String, _ connection: Database) throws -> StoredWindowSet {

@@ -25,42 +25,78 @@ struct SnapshotQuery {
         if let site = listing.site { filter.add(site: site) }
         for pattern in search.patterns { filter.add(pattern: pattern) }
         if let origins = listing.origins { filter.add(origins: origins) }
-        if let before = listing.before { filter.add(before: before) }
+        if let before = listing.before, listing.sort == .newest { filter.add(before: before) }
+        filter.addShelf(listing, now: now)
         filter.add(expiringAfter: now)
-        sql = """
-            SELECT \(columns) FROM snapshots JOIN (
-                SELECT s.seq FROM \(filter.source)\(filter.sql) ORDER BY \(filter.position) DESC LIMIT ? OFFSET ?
-            ) USING (seq) ORDER BY seq DESC
-            """
+        let order = Order(listing.sort)
+        sql = order.statement(columns, filter, range: "LIMIT ? OFFSET ?")
         // For SQLite a negative limit is no limit.
         arguments = filter.arguments + [listing.limit.map { max(0, $0) } ?? -1, max(0, listing.offset)]
     }
 
-    /// Creates a statement that selects the places at given positions, newest first.
+    /// Creates a statement that selects the places at given positions.
     ///
     /// - Parameters:
-    ///   - listing: The filters on tag, page and site; the query and the range are ignored.
+    ///   - listing: The filters and the order, without the query.
     ///   - positions: The positions of the snapshots, in any order.
     ///   - now: The current time, in milliseconds since 1970; expired snapshots do not match.
     ///   - hasText: True to select only places with a copy of their text.
+    ///   - range: The part to select, as the listing's `limit` and `offset`; nil selects all.
     ///   - columns: The columns to select from `snapshots`.
     init(
         _ listing: SnapshotListing, positions: [Int64], now: Int64, hasText: Bool = false,
-        selects columns: String = "seq"
+        range: (limit: Int?, offset: Int)? = nil, selects columns: String = "seq"
     ) {
         var filter = Filter(positions: "[" + positions.map(String.init).joined(separator: ",") + "]")
         if let tag = listing.tag { filter.add(tag: tag.lowercased()) }
         if let pageKey = listing.pageKey { filter.add(pageKey: pageKey) }
         if let site = listing.site { filter.add(site: site) }
         if let origins = listing.origins { filter.add(origins: origins) }
+        filter.addShelf(listing, now: now)
         filter.add(expiringAfter: now)
         if hasText { filter.addText() }
-        // The columns of json_each have names of columns of `snapshots`.
-        sql = """
-            SELECT \(columns) FROM snapshots JOIN (SELECT s.seq FROM \(filter.source)\(filter.sql)) USING (seq)
-            ORDER BY seq DESC
-            """
-        arguments = filter.arguments
+        sql = Order(listing.sort).statement(columns, filter, range: "LIMIT ? OFFSET ?")
+        arguments = filter.arguments + [range?.limit.map { max(0, $0) } ?? -1, max(0, range?.offset ?? 0)]
+    }
+
+    /// An order of snapshots.
+    private struct Order {
+        private let sort: PlaceSort
+
+        init(_ sort: PlaceSort) {
+            self.sort = sort
+        }
+
+        /// Returns the statement that selects columns of the snapshots that a filter finds.
+        ///
+        /// The inner statement finds the positions; the outer one reads the rows, which are long.
+        func statement(_ columns: String, _ filter: Filter, range: String) -> String {
+            let (position, inner) = (filter.position, "s.seq")
+            // The outer names are those of the subselect, because json_each has names of columns of `snapshots`.
+            let (key, join, order) =
+                switch sort {
+                case .newest: ("0", "", "\(position) DESC")
+                case .oldest: ("0", "", "\(position)")
+                case .site: ("s.site", "", "2, \(inner) DESC")
+                case .progress: ("ifnull(o.progress, -1)", Self.properties, "2 DESC, \(inner) DESC")
+                case .shortest: ("ifnull(o.minutes_left, 2147483647)", Self.properties, "2, \(inner) DESC")
+                }
+            let outer =
+                switch sort {
+                case .newest: "seq DESC"
+                case .oldest: "seq"
+                case .site, .shortest: "sort_key, seq DESC"
+                case .progress: "sort_key DESC, seq DESC"
+                }
+            return """
+                SELECT \(columns) FROM snapshots JOIN (
+                    SELECT s.seq, \(key) AS sort_key FROM \(filter.source)\(join)\(filter.sql)
+                    ORDER BY \(order) \(range)
+                ) USING (seq) ORDER BY \(outer)
+                """
+        }
+
+        private static let properties = " LEFT JOIN page_place AS o ON o.seq = s.seq"
     }
 
     /// The tables and conditions of a query, added from the cheapest to the most expensive.
@@ -144,6 +180,41 @@ struct SnapshotQuery {
 
         mutating func addText() {
             add("EXISTS (SELECT 1 FROM page_copy WHERE place = s.id AND kind = 'text')", [])
+        }
+
+        /// Adds the filters on the state of the page, copies and highlights.
+        mutating func addShelf(_ listing: SnapshotListing, now: Int64) {
+            if let states = listing.states, states.count < PageState.allCases.count {
+                add(
+                    """
+                    EXISTS (SELECT 1 FROM page_place AS pp JOIN page AS p ON p.id = pp.page
+                        WHERE pp.seq = s.seq AND (\(Self.condition(on: states))))
+                    """, states.filter { $0 != .finished }.map { _ in now })
+            }
+            if let hasCopy = listing.hasCopy {
+                add("s.seq \(hasCopy ? "" : "NOT ")IN (SELECT position FROM page_copy)", [])
+            }
+            if let isHighlight = listing.isHighlight {
+                add(
+                    """
+                    \(isHighlight ? "" : "NOT ")EXISTS
+                    (SELECT 1 FROM page_place AS h WHERE h.seq = s.seq AND h.highlight > 0)
+                    """, [])
+            }
+        }
+
+        /// Returns the condition that a page, named `p`, has one of some states; a page that is due is unfinished.
+        ///
+        /// Each state but `finished` has the current time as its argument.
+        private static func condition(on states: Set<PageState>) -> String {
+            let conditions = PageState.allCases.filter(states.contains).map { state in
+                switch state {
+                case .unfinished: "p.state = 'unfinished' OR (p.state = 'later' AND p.until <= ?)"
+                case .later: "(p.state = 'later' AND p.until > ?)"
+                case .finished: "p.state = 'finished'"
+                }
+            }
+            return conditions.isEmpty ? "FALSE" : conditions.joined(separator: " OR ")
         }
 
         mutating func add(before last: Int64) { add("\(position) < ? AND +\(position) < ?", [last, last]) }

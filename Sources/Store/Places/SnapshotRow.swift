@@ -74,9 +74,11 @@ struct SnapshotRow {
         try Self.insertTags(metadata.tags, position: position, database)
         try Self.insertBigrams(
             of: [title, address, quotes, Self.text(metadata.tags), metadata.note], position: position, database)
-        return StoredSnapshot(
+        let stored = StoredSnapshot(
             id: id, snapshot: snapshot, storedAt: Self.date(milliseconds: storedAt), position: position,
             metadata: metadata, version: version, origin: origin, expiresAt: expiresAt.map(Self.date))
+        try PageTable.insert(stored, database)
+        return stored
     }
 
     /// Converts a row.
@@ -124,6 +126,7 @@ struct SnapshotRow {
                 UPDATE snapshots SET origin = 'click', expires_at = NULL, version = \(nextVersion) WHERE seq = ?
                 """,
             arguments: [position])
+        try PageTable.keep(position: position, database)
     }
 
     /// Writes new metadata.
@@ -133,6 +136,21 @@ struct SnapshotRow {
             arguments: [text(metadata.tags), metadata.note, position])
         try database.execute(sql: "DELETE FROM snapshot_tag WHERE seq = ?", arguments: [position])
         try insertTags(metadata.tags, position: position, database)
+        try updateBigrams(position: position, database)
+    }
+
+    /// Writes the title of a place.
+    static func update(title: String, of place: StoredSnapshot, _ database: Database) throws {
+        var members = place.snapshot.json.object ?? [:]
+        members["title"] = .string(title)
+        let json = String(decoding: JSONValue.object(members).encoded(), as: UTF8.self)
+        try database.execute(
+            sql: "UPDATE snapshots SET title = ?, json = ?, version = \(nextVersion) WHERE seq = ?",
+            arguments: [text(title), json, place.position])
+        try updateBigrams(position: place.position, database)
+    }
+
+    private static func updateBigrams(position: Int64, _ database: Database) throws {
         try database.execute(sql: "DELETE FROM snapshot_pair WHERE seq = ?", arguments: [position])
         try insertBigrams(position: position, database)
     }
@@ -163,11 +181,8 @@ struct SnapshotRow {
     private static func insertTags(_ tags: [String], position: Int64, _ database: Database) throws {
         guard !tags.isEmpty else { return }
         try database.cachedStatement(sql: "DELETE FROM snapshot_tag WHERE seq = ?").execute(arguments: [position])
-        for tag in tags {
-            try database.execute(
-                sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES (?, ?, ?)",
-                arguments: [tag.lowercased(), position, tag])
-        }
+        let statement = try database.cachedStatement(sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES (?, ?, ?)")
+        for tag in tags { try statement.execute(arguments: [tag.lowercased(), position, tag]) }
     }
 
     /// The snapshot as JSON; that of equal snapshots is equal.

@@ -20,7 +20,7 @@ import WHATWGURL
 /// }
 /// ```
 package struct SQLiteQueueStore: QueueStore {
-    private let database: LeftoffDatabase
+    let database: LeftoffDatabase
     private let machine = QueueMachine()
     package let damagedRows = DamagedRows()
     private let recorder: QueueRecorder

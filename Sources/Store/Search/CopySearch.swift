@@ -62,6 +62,7 @@ struct CopySearch {
         var filters = listing
         filters.query = nil
         filters.before = nil
+        filters.sort = .newest
         filters.limit = nil
         filters.offset = 0
         let query = SnapshotQuery(filters, positions: positions, now: now, hasText: true)

@@ -189,7 +189,7 @@ extension HUDScene {
         let duration = duration ?? .milliseconds(1500)
         let count = timeline.count + (duration.mediaTime < timeline.duration ? 0 : 1)
         return HUDScene(
-            name: name, duration: duration, size: TerminalSize(columns: 32, rows: 8), outcome: "\(count) items",
+            name: name, duration: duration, size: TerminalSize(columns: 32, rows: 8), outcome: "\(count) links",
             isTranslucent: true, motion: .within(0...timeline.end), events: timeline.events
         ) { time, frame, lineWidth in
             timeline.layers(at: time, in: frame, lineWidth: lineWidth)

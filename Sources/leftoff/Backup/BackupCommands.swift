@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import ImportExport
+import Places
 import Service
 import Store
 import TerminalHUD
@@ -10,12 +11,15 @@ import TerminalHUD
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export all places and the queue as JSON, or the places as bookmarks or CSV.",
+        abstract: "Export all or some places and the queue as JSON, or places as bookmarks or CSV.",
         discussion: """
             JSON is a backup. `leftoff import` restores all places in it, with their ids, times, tags, notes and \
             copies. It queues unfinished downloads again, from their first byte; failed downloads are added as paused. \
             Done and quarantined downloads are listed in the backup but not queued again. Downloaded files, settings \
             and tokens are not part of it.
+
+            With --id or --query, the file contains only these places, with their copies and the states of their \
+            pages, and neither the queue nor windows.
 
             Bookmarks are for browsers. CSV is for Readwise and similar services; a cell that a spreadsheet would run \
             as a formula starts with an apostrophe.
@@ -34,15 +38,59 @@ struct ExportCommand: ParsableCommand {
     @Flag(name: .customLong("no-copies"), help: "Leave out the copies of pages.")
     var omitsCopies = false
 
+    @Option(
+        name: .customLong("id"),
+        help: ArgumentHelp(
+            "Export only the place with this id, an unambiguous prefix of it, or @. Repeatable.", valueName: "id"),
+        completion: .places)
+    var ids: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Export only the places that match these words; '' with a filter alone.", valueName: "words"))
+    var query: String?
+
+    @OptionGroup(title: "Filters") var filters: PlaceFilters
+
+    @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
+    var quiet = false
+
+    func validate() throws {
+        if !ids.isEmpty, query != nil { throw ValidationError("--id and --query exclude each other") }
+        _ = try selection()
+    }
+
     func run() throws {
-        let store = SQLiteBackupStore(database: try DataHome().database())
+        let database = try DataHome().databaseForReading()
+        let selection = try selection()
+        let count = try selection.map { try SQLiteShelf(database: database, now: { Date() }).count($0).places }
+        if count == 0 { throw CommandFailure.noPlaceMatches }
+        if selection != nil {
+            let archive = SQLiteSnapshotArchive(database: database, now: { Date() })
+            try NewestPlaceNotice.show(for: ids, in: archive, isQuiet: quiet)
+        }
         var output = try OutputStream(path: file, isPrivate: true)
         var export = BackupExport(
-            format: format, of: store, at: Date(), hasCredentials: withCredentials, hasCopies: !omitsCopies)
+            format: format, of: SQLiteBackupStore(database: database), at: Date(), hasCredentials: withCredentials,
+            hasCopies: !omitsCopies, selection: selection?.listing, ids: ids.isEmpty ? nil : ids)
         while let part = try export.next() { try output.write(part) }
         try output.finish()
+        if let count, !quiet { StandardError.writeLine("leftoff: exported \(counted(count, "place"))") }
         for line in export.omissions { StandardError.writeLine("leftoff: \(line)") }
         if !export.omissions.isEmpty { throw ExitStatus.someFailed }
+    }
+
+    /// Returns the places to export; nil for everything.
+    private func selection() throws -> ShelfSelection? {
+        guard !ids.isEmpty || query != nil || !filters.isEmpty else { return nil }
+        return try PlaceSelection.selection(ids: ids, query: query, filters: filters)
+    }
+}
+
+extension ShelfSelection {
+    /// The criteria of the places if they are not named by their ids.
+    fileprivate var listing: SnapshotListing? {
+        if case .matchingPlaces(let listing) = self { listing } else { nil }
     }
 }
 
@@ -105,6 +153,7 @@ struct ImportCommand: ParsableCommand {
         var unreadable = 0
         for file in files {
             let name = InputBytes.name(of: file)
+            InputBytes.announce("a file to import", from: file, isQuiet: quiet)
             do {
                 let directory = ImportDirectory(file)
                 let input = try directory == nil ? open(file, name: name) : nil

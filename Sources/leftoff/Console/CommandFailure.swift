@@ -90,6 +90,8 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let record as UnreadableRecord: self.init(message: "\(record)", status: .malformedInput)
+        case SnapshotError.invalidValue(let key, let expected, _) where key == "note" || key.hasPrefix("tags"):
+            self.init(what: key == "note" ? "note" : "tags", why: "must be \(expected)", status: .malformedInput)
         case let error as SnapshotError: self.init(message: "\(error)", status: .malformedInput)
         case let error as SnapshotArchiveError: self.init(message: "\(error)", status: .notFound)
         case let error as WindowSetError: self.init(message: "\(error)", status: error.exitStatus)
@@ -254,7 +256,9 @@ extension [UnreadableRecord] {
         }
         let rest = count - Self.reportedCount
         if rest > 0 {
-            StandardError.writeLine("leftoff: \(counted(rest, "more record")) cannot be read: run 'leftoff doctor'")
+            // All records of a list are of one kind.
+            let noun = "more \(self[count - 1].kind.rawValue)"
+            StandardError.writeLine("leftoff: \(counted(rest, noun)) cannot be read: run 'leftoff doctor'")
         }
         throw ExitStatus.someFailed
     }

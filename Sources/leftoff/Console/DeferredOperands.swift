@@ -42,6 +42,7 @@ struct DeferredOperands {
     /// - Returns: The command that they name, with all of its operands.
     /// - Throws: The argument parser's errors.
     static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+        let arguments = TagCommand.rewritten(arguments)
         let split = DeferredOperands(arguments)
         let command = try LeftoffCommand.parseAsRoot(split.arguments)
         if split.operands.isEmpty { return command }

@@ -168,6 +168,17 @@ enum InputBytes {
         isRegularFile(path) ? try? read(path, limit: limit) : nil
     }
 
+    /// Writes on standard error that a command waits for what a person types, if standard input is a terminal.
+    ///
+    /// - Parameters:
+    ///   - contents: The kind of input, such as `addresses`.
+    ///   - path: The path that is read next; only `-` is standard input.
+    ///   - isQuiet: True to write nothing.
+    static func announce(_ contents: String, from path: String, isQuiet: Bool) {
+        guard path == "-", !isQuiet, StandardDescriptors.inputIsTerminal else { return }
+        StandardError.writeLine("leftoff: reading \(contents) from standard input: end with Ctrl+D")
+    }
+
     /// Returns a path for a message; `-` is standard input.
     static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
@@ -192,7 +203,7 @@ enum InputBytes {
             }
         }
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw CommandFailure(what: path, why: "not UTF-8 text", status: .malformedInput)
+            throw CommandFailure(what: name(of: path), why: "not UTF-8 text", status: .malformedInput)
         }
         // Bytes are split, because lists are long and splitting characters takes twenty times as long.
         var entries: [(line: Int, text: String)] = []

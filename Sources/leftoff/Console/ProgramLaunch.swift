@@ -60,6 +60,22 @@ struct ProgramLaunch {
         return process
     }
 
+    /// Runs the program with the standard streams of this one, and waits for its end.
+    ///
+    /// - Returns: The status, as waitpid(2) returns it.
+    /// - Throws: ``StartFailure`` if the program cannot be started.
+    func runInForeground() throws(StartFailure) -> Int32 {
+        var launch = self
+        launch.input = STDIN_FILENO
+        launch.output = STDOUT_FILENO
+        launch.errors = STDERR_FILENO
+        launch.ownsSession = false
+        let process = try launch.start()
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        return status
+    }
+
     /// The descriptors above the standard streams that a program would inherit.
     private static var inheritedDescriptors: [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []

@@ -359,6 +359,11 @@ struct EnvironmentVariable {
                     that works is used, or else the desktop's default browser.
                     """),
             EnvironmentVariable(
+                "VISUAL", "EDITOR",
+                meaning: """
+                    The program of `leftoff note --edit`, with its arguments; `VISUAL` takes precedence (default: vi).
+                    """),
+            EnvironmentVariable(
                 "DISPLAY", "WAYLAND_DISPLAY",
                 meaning: "The display of browsers. If neither is set, `leftoff page` prints an address."),
             EnvironmentVariable(

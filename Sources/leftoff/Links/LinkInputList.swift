@@ -9,6 +9,8 @@ struct LinkInputList {
     let arguments: [String]
     let options: LinkInputOptions
     let archives: ArchiveOptions
+    /// True to write nothing before standard input is read.
+    let isQuiet: Bool
 
     /// Returns the inputs in the order of their links.
     ///
@@ -17,6 +19,7 @@ struct LinkInputList {
         let location = try archives.location
         var sources = try argumentSources(location)
         if let list = options.inputFile {
+            InputBytes.announce("addresses", from: list, isQuiet: isQuiet)
             sources += try self.sources(in: list) { line in
                 let source = try location.input(line)
                 if case .file = source, ArchiveLocation.isList(line) { throw LinkPipelineError.unreadList(line) }
@@ -33,7 +36,8 @@ struct LinkInputList {
         guard readers < 2 else {
             throw CommandFailure.usage("standard input can be read only once")
         }
-        let places = try options.snapshot.map { try SQLiteSnapshotArchive.standard().snapshot(id: $0).snapshot }
+        let places = try options.snapshot.map { try SQLiteSnapshotArchive.forReading().snapshot(id: $0).snapshot }
+        if sources.contains(.standardInput) { InputBytes.announce("a page", from: "-", isQuiet: isQuiet) }
         return sources.map { LinkInput(source: $0) }
             + places.map { LinkInput(source: .url($0.url), linksInView: Set($0.links.map(\.url))) }
     }
@@ -54,6 +58,7 @@ struct LinkInputList {
         guard !archives.cdx.isEmpty else { return [] }
         var index = CaptureIndex(location)
         for path in archives.cdx {
+            InputBytes.announce("captures", from: path, isQuiet: isQuiet)
             for (line, text) in try InputBytes.list(path) { try naming(path, line) { try index.add(text) } }
         }
         return try index.sources()
@@ -68,7 +73,8 @@ struct LinkInputList {
     private func naming<Result>(_ path: String, _ line: Int, _ body: () throws -> Result) throws -> Result {
         do { return try body() } catch {
             guard let failure = CommandFailure(describing: error) else { throw error }
-            throw CommandFailure(what: "\(path):\(line)", why: "\(failure)", status: failure.status)
+            throw CommandFailure(
+                what: "\(InputBytes.name(of: path)):\(line)", why: "\(failure)", status: failure.status)
         }
     }
 }
@@ -80,7 +86,9 @@ struct LinkInputOptions: ParsableArguments {
         help: ArgumentHelp("Read inputs from this file, one per line; - for standard input.", valueName: "file"))
     var inputFile: String?
 
-    @Option(help: ArgumentHelp("Read the page of the place with this id; repeatable.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("Read the page of the place with this id; repeatable.", valueName: "id"),
+        completion: .places)
     var snapshot: [String] = []
 
     @Option(

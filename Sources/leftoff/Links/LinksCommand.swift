@@ -59,7 +59,9 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
             keepsDuplicates: finding.keepDuplicates, includesInvalid: finding.invalid)
         let base = try baseURL()
         _ = try CertificateFile.readable(fetching.requests.caFile)
-        let inputs = try LinkInputList(arguments: inputs, options: input, archives: archives).inputs()
+        let inputs = try LinkInputList(
+            arguments: inputs, options: input, archives: archives, isQuiet: options.quiet
+        ).inputs()
         try check(selection, fits: inputs, base: base)
         let harvester = LinkHarvester(options: try harvestOptions(selection, base: base))
         let display = try fetching.display(options, readsInput: inputs.contains { $0.source == .standardInput })
@@ -69,7 +71,11 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         let writer = LinkWriter(writerOptions, output: output, observer: reporter)
         var pipeline = LinkPipeline(
             inputs: inputs, harvester: harvester, writer: writer, observer: reporter,
-            readFile: { try InputBytes.stream($0, $1) })
+            readFile: { path, receive in
+                do { try InputBytes.stream(path, receive) } catch let failure as CommandFailure {
+                    throw AddressSuggestion.completing(failure, path: path.text)
+                }
+            })
         pipeline.selection = selection.selectsEverything && !choosing.explain ? nil : selection
         pipeline.base = base
         pipeline.reportsMissingLinks = choosing.inView
@@ -168,7 +174,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         // The journal records pages whose links have been printed, so links must be neither delayed nor discarded.
         if fetching.crawl.resume != nil, choosing.sort != .document || format.output ?? "-" != "-" {
             throw CommandFailure.usage(
-                "--resume cannot be combined with -o or --sort: append to the output instead (>> file)")
+                "--resume excludes -o and --sort: append to the output instead (>> file)")
         }
         guard selection.needsPageURL, base == nil else { return }
         for input in inputs {
@@ -181,7 +187,9 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
     private func baseURL() throws -> WebURL? {
         guard let base = input.base else { return nil }
         guard let url = WebURL(base) else {
-            throw CommandFailure(what: "--base \(base)", why: "not an absolute address", status: .usage)
+            throw CommandFailure(
+                what: "--base \(base)", why: "not an absolute address\(AddressSuggestion.question(about: base))",
+                status: .usage)
         }
         return url
     }

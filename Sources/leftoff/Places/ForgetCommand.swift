@@ -7,22 +7,37 @@ import Store
 import Syntax
 import TerminalHUD
 
-/// `leftoff forget`: deletes places.
+/// `leftoff forget`: moves places to the trash, puts them back, or erases them.
 struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Delete places.",
+        abstract: "Move places to the trash, put them back, or erase them.",
         discussion: """
-            If one of the places does not exist, none is deleted. Downloads that were added from a place stay in the \
-            queue and keep its address as their referer. A message on standard error reports how many there are.
+            Places stay in the trash for 30 days, with their copies. `leftoff list --trash` lists them, --put-back \
+            takes them out, and `leftoff undo` takes back the newest change. If one of several ids does not exist, \
+            nothing is changed.
+
+            Downloads that were added from a place stay in the queue and keep its address as their referer. A message \
+            on standard error reports how many there are.
 
             With --everything, the command lists all files of Leftoff's data directory, asks for confirmation and \
             deletes them: places, downloads in the queue, tokens and settings. Downloaded files stay.
             """
     )
 
-    @Argument(help: "Ids, unambiguous prefixes of ids, or @ for the newest place.")
-    var ids: [String] = []
+    @OptionGroup var selection: PlaceSelection
+
+    @Flag(help: "Forget all places on the pages of these places.")
+    var page = false
+
+    @Flag(help: "Erase the places for good instead of moving them to the trash.")
+    var erase = false
+
+    @Flag(help: "Take the places with these ids out of the trash.")
+    var putBack = false
+
+    @Flag(help: "Erase all places in the trash for good, after asking for confirmation.")
+    var emptyTrash = false
 
     @Flag(help: "Delete the copies of the places, and keep the places.")
     var copies = false
@@ -33,19 +48,28 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
     @Flag(help: "Delete all data of Leftoff instead of places, after asking for confirmation.")
     var everything = false
 
-    @Flag(help: "Do not ask for confirmation of --everything.")
-    var yes = false
+    @OptionGroup var options: PlaceChangeOptions
 
-    static var operands: WritableKeyPath<Self, [String]> { \.ids }
+    static var operands: WritableKeyPath<Self, [String]> { \.selection.ids }
 
     func validate() throws {
-        if everything, !ids.isEmpty { throw ValidationError("--everything takes no ids") }
-        if yes, !everything { throw ValidationError("--yes is only for --everything") }
-        if damagedCopies, copies || everything || !ids.isEmpty {
-            throw ValidationError("--damaged-copies takes no ids and no other option")
+        let modes = [
+            (putBack, "--put-back"), (emptyTrash, "--empty-trash"), (copies, "--copies"),
+            (damagedCopies, "--damaged-copies"), (everything, "--everything"),
+        ].filter(\.0).map(\.1)
+        if modes.count > 1 { throw ValidationError("\(modes[0]) and \(modes[1]) exclude each other") }
+        if let mode = modes.first {
+            if page || erase { throw ValidationError("\(mode) and \(page ? "--page" : "--erase") exclude each other") }
+            if putBack {
+                guard selection.query == nil, !selection.ids.isEmpty else {
+                    throw ValidationError("--put-back requires the ids of places in the trash")
+                }
+                return
+            }
+            guard copies || selection.isEmpty else { throw ValidationError("\(mode) takes no ids and no query") }
+            guard copies else { return }
         }
-        if copies, everything { throw ValidationError("--everything deletes the copies too") }
-        if !everything, !damagedCopies, ids.isEmpty { throw ValidationError("missing expected argument '<ids> ...'") }
+        _ = try selection.selection()
     }
 
     func run() async throws {
@@ -53,22 +77,30 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
             try await forgetEverything()
         } else if damagedCopies {
             try forgetDamagedCopies()
+        } else if emptyTrash {
+            try eraseTrash()
+        } else if putBack {
+            try putPlacesBack()
         } else if copies {
             try forgetCopies()
+        } else if erase {
+            try erasePlaces()
         } else {
             try forgetPlaces()
         }
     }
 
+    // MARK: Everything and copies
+
     private func forgetEverything() async throws {
         let removal = try EverythingRemoval(home: DataHome())
         guard !removal.isEmpty else { return StandardError.writeLine("leftoff: there is nothing to delete") }
         try await removal.checkUnused()
-        guard yes || StandardDescriptors.inputIsTerminal else {
+        guard options.yes || StandardDescriptors.inputIsTerminal else {
             throw CommandFailure.usage("forget --everything asks for confirmation: run it in a terminal, or add --yes")
         }
         StandardError.write(removal.description)
-        if !yes {
+        if !options.yes {
             StandardError.write("leftoff: type yes to delete them: ")
             guard readLine() == "yes" else {
                 throw CommandFailure(what: "forget", why: "not confirmed, so nothing was deleted", status: .refused)
@@ -82,34 +114,158 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         let home = try DataHome()
         let database = try home.database()
         let archive = SQLiteSnapshotArchive(database: database, now: { .now })
-        let places = try ids.map { try archive.completeID($0) }
+        let places: [String]
+        if case .matchingPlaces(let listing) = try selection.selection() {
+            places = try archive.snapshots(listing).map(\.id)
+            guard !places.isEmpty else { throw CommandFailure.noPlaceMatches }
+        } else {
+            try NewestPlaceNotice.show(for: selection.ids, in: archive, isQuiet: options.quiet)
+            places = try selection.ids.map { try archive.completeID($0) }
+        }
+        try Confirmation.require(
+            "delete the copies of them", of: "forget", count: places.count, isConfirmed: options.yes)
         let count = try SQLiteCopyArchive(database: database, home: home).removeAll(of: places)
-        StandardError.writeLine("leftoff: deleted \(counted(count, "copy", plural: "copies"))")
+        report("deleted \(counted(count, "copy", plural: "copies"))")
     }
 
     private func forgetDamagedCopies() throws {
         let home = try DataHome()
         let removed = try SQLiteCopyArchive(database: home.database(), home: home).removeDamaged()
-        StandardError.writeLine(
-            "leftoff: deleted \(counted(removed.copies, "copy", plural: "copies")) and "
-                + counted(removed.files, "stray file"))
+        report(
+            "deleted \(counted(removed.copies, "copy", plural: "copies")) and \(counted(removed.files, "stray file"))")
     }
+
+    private func report(_ result: String) {
+        if !options.quiet { StandardError.writeLine("leftoff: \(result)") }
+    }
+
+    // MARK: Trash
 
     private func forgetPlaces() throws {
         let home = try DataHome()
         let database = try home.database()
+        let change = PlaceChange(
+            change: .forget, command: "forget", question: "forget them", result: { "forgot \($0)" })
+        let receipt = try change.apply(to: try selectedPlaces(database), in: database, options: options)
+        deleteFiles(home, database)
+        try reportDownloads(of: receipt.placeIDs, database)
+    }
+
+    /// Returns the places that the command line selects.
+    private func selectedPlaces(_ database: LeftoffDatabase) throws -> ShelfSelection {
+        let selection = try selection.selection()
+        guard page else { return selection }
+        if case .matchingPlaces(let listing) = selection { return .matchingPages(listing) }
         let archive = SQLiteSnapshotArchive(database: database, now: { .now })
-        // A place without a readable id has no downloads.
-        let places = ids.compactMap { try? archive.completeID($0) }
-        _ = try archive.remove(ids: ids)
-        // Deletes the files of places that were forgotten earlier, also where no service runs.
+        try NewestPlaceNotice.show(for: self.selection.ids, in: archive, isQuiet: options.quiet)
+        return .pages(Array(Set(try self.selection.ids.map { try archive.snapshot(id: $0).snapshot.pageKey })))
+    }
+
+    private func putPlacesBack() throws {
+        let database = try DataHome().database()
+        let places = try SQLiteShelf(database: database, now: { .now }).putBack(ids: selection.ids)
+        try OutputStream.print(lines: places.map(\.id))
+        report("put back \(counted(places.count, "place"))")
+    }
+
+    private func eraseTrash() throws {
+        let home = try DataHome()
+        let database = try home.database()
+        let shelf = SQLiteShelf(database: database, now: { .now })
+        let count = try shelf.trashCount()
+        guard count > 0 else { return report("the trash is empty") }
+        try Confirmation.require(
+            "erase the places in the trash for good", of: "forget --empty-trash", effect: "erase", count: count,
+            above: 0, isConfirmed: options.yes)
+        let erased = try shelf.erase(ids: nil)
+        deleteFiles(home, database)
+        report("erased \(counted(erased, "place"))")
+    }
+
+    private func erasePlaces() throws {
+        let home = try DataHome()
+        let database = try home.database()
+        let erasure = PlaceErasure(database: database)
+        let selection = try selectedPlaces(database)
+        let count = try PlaceChange.count(selection, SQLiteShelf(database: database, now: { .now })).places
+        try Confirmation.require(
+            "erase them for good", of: "forget --erase", effect: "erase", count: count, isConfirmed: options.yes)
+        if case .places(let ids) = selection {
+            let archive = SQLiteSnapshotArchive(database: database, now: { .now })
+            try NewestPlaceNotice.show(for: ids, in: archive, isQuiet: options.quiet)
+        }
+        let erased = try erasure.erase(selection)
+        deleteFiles(home, database)
+        report("erased \(counted(erased.count, "place"))")
+        try reportDownloads(of: Array(erased.prefix(ShelfReceipt.placeLimit)), database)
+    }
+
+    /// Deletes the files of copies whose places were erased, also of earlier ones and where no service runs.
+    private func deleteFiles(_ home: DataHome, _ database: LeftoffDatabase) {
         try? SQLiteCopyArchive(database: database, home: home).updateIndex()
+    }
+
+    private func reportDownloads(of places: [String], _ database: LeftoffDatabase) throws {
         let queue = SQLiteQueueStore(database: database)
         for place in places {
             let count = try queue.liveCount(ofSnapshot: place)
-            guard count > 0 else { continue }
+            guard count > 0, !options.quiet else { continue }
             let subject = count == 1 ? "1 download in the queue keeps" : "\(count) downloads in the queue keep"
             StandardError.writeLine("leftoff: \(place): \(subject) the address of this place as referer")
+        }
+    }
+}
+
+/// The erasure of places that are not in the trash, of which `leftoff undo` finds nothing.
+private struct PlaceErasure {
+    let database: LeftoffDatabase
+
+    /// The number of places that are erased at once, so that other processes do not wait.
+    private static let partLength = 500
+
+    private var archive: SQLiteSnapshotArchive { SQLiteSnapshotArchive(database: database, now: { .now }) }
+
+    /// Erases the places of a selection.
+    ///
+    /// - Returns: Their ids.
+    /// - Throws: `SnapshotArchiveError` if one of the named places does not exist; none is erased then. `StoreError`.
+    func erase(_ selection: ShelfSelection) throws -> [String] {
+        switch selection {
+        case .places(let ids):
+            // A damaged place may have no id that can be completed.
+            let complete = Array(Set(ids.map { (try? archive.completeID($0)) ?? $0 }))
+            try erase(complete)
+            return complete
+        case .pages(let pages): return try pages.flatMap { try erase(SnapshotListing(pageKey: $0)) }
+        case .matchingPlaces(let listing): return try erase(listing)
+        case .matchingPages(let listing):
+            // The places that matched are gone before the others of their pages are.
+            let pages = Set(try archive.snapshots(listing).map(\.snapshot.pageKey))
+            return try pages.flatMap { try erase(SnapshotListing(pageKey: $0)) }
+        }
+    }
+
+    private func erase(_ listing: SnapshotListing) throws -> [String] {
+        var listing = listing
+        listing.limit = Self.partLength
+        var erased: [String] = []
+        while true {
+            let places = try archive.snapshots(listing).map(\.id)
+            guard !places.isEmpty else { return erased }
+            try erase(places)
+            erased += places
+        }
+    }
+
+    /// Erases places by their complete ids.
+    private func erase(_ ids: [String]) throws {
+        _ = try archive.remove(ids: ids)
+        let shelf = SQLiteShelf(database: database, now: { .now })
+        do { _ = try shelf.erase(ids: ids) } catch SnapshotArchiveError.notInTrash {
+            // A damaged place does not get into the trash.
+            for id in ids {
+                do { _ = try shelf.erase(ids: [id]) } catch SnapshotArchiveError.notInTrash { continue }
+            }
         }
     }
 }

@@ -21,7 +21,8 @@ struct KeepCommand: AsyncParsableCommand, OperandListCommand {
             """
     )
 
-    @Argument(help: "Ids, unambiguous prefixes of ids, or @ for the newest place.")
+    @Argument(
+        help: "Ids, unambiguous prefixes of ids, or @ for the newest place that you captured.", completion: .places)
     var ids: [String] = []
 
     @Flag(help: "Fetch the page again although there is a copy of its text, and replace that copy.")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Crawling
 import Fetching
+import FoundationEssentials
 import Places
 import Store
 import Synchronization
@@ -18,19 +19,35 @@ struct ListCommand: AsyncParsableCommand {
             copy does; the last column then shows the words around the match. The table has at most \
             \(Self.searchLimit) places unless --limit is given.
 
+            The table contains the places that you captured or imported. A message says how many automatic places \
+            match too, which --all lists. If only automatic places match, they are listed. JSON contains all.
+
+            With --group page, lists one line for each page, automatic ones included: the place to resume, the minutes \
+            left to read, the number of places, and the state. A page that is due is sorted by its date.
+
             With --check, the command requests the page of each listed place, and adds its state: ok, moved, gone, \
             unreachable or refused. The exit code is then 1 if a page is gone, unreachable or refused.
 
-            A place that cannot be read is reported on standard error, and the exit code is 1. `leftoff forget` \
-            deletes it.
+            On a terminal, the table is cut to the terminal's width. All other output is complete. A place that cannot \
+            be read is reported on standard error, and the exit code is 1. `leftoff forget` deletes it.
             """
     )
 
     /// The maximum number of places that a search lists in a table.
     private static let searchLimit = 50
+    /// The number of pages or removed places that are read at once.
+    private static let partLength = 500
 
     @Argument(help: ArgumentHelp("Words to search for in title, address, text and copy.", valueName: "word"))
     var query: [String] = []
+
+    @OptionGroup(title: "Filters") var filters: PlaceFilters
+
+    @Option(help: "The order. The value progress lists the furthest first, and shortest the least left to read.")
+    var sort = PlaceSort.newest
+
+    @Option(help: ArgumentHelp("List one line for each page.", valueName: "group"))
+    var group: ListGroup?
 
     @Option(help: "The output format.")
     var format = ListFormat.table
@@ -40,10 +57,14 @@ struct ListCommand: AsyncParsableCommand {
 
     @Flag(
         inversion: .prefixedNo,
-        help: ArgumentHelp(
-            "List only the places that the browser extension kept without a click, or only the others.",
-            discussion: "By default both are listed, and automatic places are marked."))
+        help: "List only the places that the browser extension kept without a click, or only the others.")
     var automatic: Bool?
+
+    @Flag(help: "List automatic places in the table too.")
+    var all = false
+
+    @Flag(help: "List the places that were forgotten, and the time left until they are erased.")
+    var trash = false
 
     @Flag(help: "Request the pages, and mark the places whose pages are gone or have moved.")
     var check = false
@@ -54,119 +75,228 @@ struct ListCommand: AsyncParsableCommand {
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
         if !check, !privateHosts.allowPrivate.isEmpty { throw ValidationError("--allow-private is only for --check") }
+        if check, group != nil { throw ValidationError("--check and --group exclude each other") }
+        if all, automatic != nil { throw ValidationError("--all, --automatic and --no-automatic exclude each other") }
+        if automatic != nil, try filters.listing(query: nil).origins != nil {
+            throw ValidationError("--automatic and --kind exclude each other")
+        }
+        if trash, isNarrowed || all || check || group != nil || sort != .newest {
+            throw ValidationError("--trash allows only --limit and --format")
+        }
     }
 
     func run() async throws {
-        let words = query.joined(separator: " ")
-        let origins = automatic.map { $0 ? [.automatic] : Set(SnapshotOrigin.allCases).subtracting([.automatic]) }
+        let database = try DataHome().databaseForReading()
+        if trash {
+            try listTrash(database)
+        } else if group == .page {
+            try listPages(database)
+        } else {
+            try await listPlaces(database)
+        }
+    }
+
+    private var words: String { query.joined(separator: " ") }
+
+    /// True if the command line excludes some places.
+    private var isNarrowed: Bool { !words.isEmpty || !filters.isEmpty || automatic != nil }
+
+    /// Returns the criteria of the command line.
+    private func listing() throws -> SnapshotListing {
+        var listing = try filters.listing(query: words.isEmpty ? nil : words)
+        if let automatic { listing.origins = automatic ? [.automatic] : Self.deliberate }
+        listing.sort = sort
         // A program that reads JSON gets all places.
-        let limit = limit ?? (words.isEmpty || format != .table ? nil : Self.searchLimit)
-        let list = try SQLiteSnapshotArchive.standard().list(
-            SnapshotListing(query: words.isEmpty ? nil : words, origins: origins, limit: limit))
+        listing.limit = limit ?? (words.isEmpty || format != .table ? nil : Self.searchLimit)
+        return listing
+    }
+
+    private static var deliberate: Set<SnapshotOrigin> { Set(SnapshotOrigin.allCases).subtracting([.automatic]) }
+
+    // MARK: Places
+
+    private func listPlaces(_ database: LeftoffDatabase) async throws {
+        let archive = SQLiteSnapshotArchive(database: database, now: { Date() })
+        let (listing, hiddenCount) = try withoutAutomatic(try listing(), archive, database)
+        let list = try archive.list(listing)
         let places = list.snapshots
-        if let limit, list.next != nil, self.limit == nil, !options.quiet {
-            StandardError.writeLine("leftoff: these are the newest \(limit) matches: --limit lists more")
+        reportLimit(isCut: list.next != nil)
+        if hiddenCount > 0, !options.quiet {
+            let subject = counted(hiddenCount, "automatic place")
+            StandardError.writeLine(
+                hiddenCount == 1
+                    ? "leftoff: \(subject) is not listed; --all lists it"
+                    : "leftoff: \(subject) are not listed; --all lists them")
         }
-        guard check else {
-            try write(places.map { PlaceSummary($0) })
-            return try list.damaged.report()
-        }
-        let pages = PlacePageCheck(
-            privateHosts: try privateHosts.hostsWithSettings(), excludedHosts: try ExcludedHosts(home: DataHome()),
-            isQuiet: options.quiet)
-        let results = await pages.results(for: places)
-        try write(places.map { PlaceSummary($0, check: results[$0.snapshot.url.withoutFragment()]) })
+        let results = check && !places.isEmpty ? try await checkedPages(of: places) : [:]
+        let now = Date()
+        let marks = try marks(database)
+        try format.write(
+            places.lazy.map { place in
+                PlaceSummary(
+                    place, mark: marks[place.snapshot.pageKey], now: now,
+                    check: results[place.snapshot.url.withoutFragment()])
+            },
+            table: { table(places, results) })
+        reportNone(places.isEmpty && list.damaged.isEmpty)
         try list.damaged.report()
         if results.values.contains(where: { [.gone, .unreachable, .refused].contains($0.state) }) {
             throw ExitStatus.someFailed
         }
     }
 
-    private func write(_ places: [PlaceSummary]) throws {
-        try format.write(places) {
-            var rows = places.map(\.row)
-            if rows.allSatisfy({ $0.last?.isEmpty ?? true }) { rows = rows.map { $0.dropLast() } }
-            if check { rows = zip(places, rows).map { [$1[0], $0.page ?? "-"] + $1.dropFirst() } }
-            return TextTable(rows: rows).lines
+    /// Excludes automatic places from a table, unless they are wanted or nothing else matches.
+    ///
+    /// - Returns: The criteria, and the number of places that match and are excluded.
+    private func withoutAutomatic(
+        _ listing: SnapshotListing, _ archive: SQLiteSnapshotArchive, _ database: LeftoffDatabase
+    ) throws -> (listing: SnapshotListing, hiddenCount: Int) {
+        guard format == .table, !all, listing.origins == nil else { return (listing, 0) }
+        var automatic = listing
+        automatic.origins = [.automatic]
+        let count = try SQLiteShelf(database: database, now: { Date() }).count(.matchingPlaces(automatic)).places
+        var others = listing
+        others.origins = Self.deliberate
+        var first = others
+        first.limit = 1
+        let found = try archive.list(first)
+        return found.snapshots.isEmpty && found.damaged.isEmpty ? (listing, 0) : (others, count)
+    }
+
+    private func checkedPages(of places: [StoredSnapshot]) async throws -> [WebURL: PageCheckResult] {
+        let pages = PlacePageCheck(
+            privateHosts: try privateHosts.hostsWithSettings(), excludedHosts: try ExcludedHosts(home: DataHome()),
+            isQuiet: options.quiet)
+        return await pages.results(for: places)
+    }
+
+    /// Returns the lines of the table: id, time, progress, title, address, and the words around the match.
+    private func table(_ places: [StoredSnapshot], _ results: [WebURL: PageCheckResult]) -> [String] {
+        let cells = places.map(PlaceCells.init)
+        let hasExcerpts = cells.contains { !$0.excerpt.isEmpty }
+        let rows = zip(places, cells).map { place, cells in
+            let page = results[place.snapshot.url.withoutFragment()]?.state.rawValue ?? "-"
+            return [place.id] + (check ? [page] : []) + [cells.time, cells.progress, cells.title, cells.address]
+                + (hasExcerpts ? [cells.excerpt] : [])
+        }
+        return PlaceCells.lines(rows, rightAligned: [check ? 3 : 2])
+    }
+
+    // MARK: Pages
+
+    private func listPages(_ database: LeftoffDatabase) throws {
+        let shelf = SQLiteShelf(database: database, now: { Date() })
+        var listing = try listing()
+        let limit = listing.limit ?? .max
+        var list = ShelfPart()
+        repeat {
+            listing.limit = min(limit - list.pages.count, Self.partLength)
+            let part = try shelf.pages(listing, after: list.next)
+            list.pages += part.pages
+            list.damaged += part.damaged
+            list.next = part.next
+        } while list.next != nil && list.pages.count < limit
+        reportLimit(isCut: list.next != nil)
+        let now = Date()
+        try format.write(list.pages.lazy.map { PageSummary($0, now: now) }, table: { Self.table(list.pages, now) })
+        reportNone(list.pages.isEmpty && list.damaged.isEmpty)
+        try list.damaged.report()
+    }
+
+    /// Returns the lines of the table: id, time, progress, time left, number of places, state, title, address, and the
+    /// words around the match.
+    private static func table(_ pages: [ShelfPage], _ now: Date) -> [String] {
+        let cells = pages.map { PlaceCells($0.place) }
+        let hasExcerpts = cells.contains { !$0.excerpt.isEmpty }
+        let rows = zip(pages, cells).map { page, cells in
+            [
+                page.resumeID, LocalTime.system.minute(page.latestAt), cells.progress,
+                page.minutesLeft.map { "\($0) min" } ?? "", String(page.placeCount), state(page.mark, now),
+                cells.title, cells.address,
+            ] + (hasExcerpts ? [cells.excerpt] : [])
+        }
+        return PlaceCells.lines(rows, rightAligned: [2, 3, 4])
+    }
+
+    /// Returns the cell of a state, which is empty for an unfinished page.
+    private static func state(_ mark: PageMark, _ now: Date) -> String {
+        switch mark.state {
+        case .unfinished: ""
+        case .finished: "finished"
+        case .later:
+            (mark.isDue(at: now) ? "due" : "later") + (mark.until.map { " \(LocalTime.system.day($0))" } ?? "")
         }
     }
-}
 
-/// An entry of `leftoff list`.
-struct PlaceSummary: Encodable {
-    var id: String
-    private var storedAt: String
-    private var capturedAt: String?
-    private var url: String
-    var edition: String?
-    private var original: String?
-    private var title: String?
-    private var quote: String?
-    private var progress: Double?
-    private var origin: String
-    private var expiresAt: String?
-    /// True if the place is only known by the share of the text.
-    private var approximate: Bool
-    /// The kinds of copies of the page.
-    private var copies: [String]
-    /// The words around the match of a search in the copy.
-    private var excerpt: TextExcerpt?
+    // MARK: Trash
 
-    /// The number of characters before a match that the table shows.
-    private static let leadLength = 20
-    /// The state of the page: `ok`, `moved`, `gone`, `unreachable` or `refused`; nil if it was not checked.
-    var page: String?
-    /// The status code of the page's final response.
-    private var pageStatus: Int?
-    /// The address to which the page has moved.
-    private var pageAddress: String?
-    /// The reason why there was no response.
-    private var pageProblem: String?
-
-    /// Creates the entry of a stored place.
-    ///
-    /// - Parameters:
-    ///   - place: The place that is listed.
-    ///   - check: The result of requesting its page; nil if it was not checked.
-    init(_ place: StoredSnapshot, check: PageCheckResult? = nil) {
-        id = place.id
-        storedAt = RFC3339.string(place.storedAt)
-        capturedAt = place.snapshot.capturedAt.map { RFC3339.string($0) }
-        url = place.snapshot.url.href
-        edition = place.snapshot.edition?.rawValue
-        original = place.snapshot.original?.href
-        title = place.snapshot.title
-        quote = place.snapshot.lineWords
-        progress = place.snapshot.progress
-        origin = place.origin.rawValue
-        expiresAt = place.expiresAt.map { RFC3339.string($0) }
-        approximate = place.snapshot.isApproximate
-        copies = place.copies.map(\.rawValue)
-        excerpt = place.excerpt
-        page = check?.state.rawValue
-        pageStatus = check?.status
-        pageAddress = check?.address?.href
-        pageProblem = check?.problem
+    private func listTrash(_ database: LeftoffDatabase) throws {
+        let shelf = SQLiteShelf(database: database, now: { Date() })
+        var entries: [TrashEntry] = []
+        var damaged: [UnreadableRecord] = []
+        var position: Int64?
+        repeat {
+            let length = min((limit ?? .max) - entries.count, Self.partLength)
+            let part = try shelf.trash(before: position, limit: length)
+            entries += part.entries
+            damaged += part.damaged
+            position = part.next
+        } while position != nil && entries.count < limit ?? .max
+        let now = Date()
+        let marks = try marks(database)
+        try format.write(
+            entries.lazy.map { TrashSummary($0, mark: marks[$0.place.snapshot.pageKey], now: now) },
+            table: {
+                let rows = entries.map { entry in
+                    let cells = PlaceCells(entry.place)
+                    return [
+                        entry.place.id, LocalTime.system.minute(entry.removedAt),
+                        Self.erasure(at: entry.erasedAt, now), cells.title, cells.address,
+                    ]
+                }
+                return PlaceCells.lines(rows, rightAligned: [])
+            })
+        if entries.isEmpty, damaged.isEmpty, !options.quiet { StandardError.writeLine("leftoff: the trash is empty") }
+        try damaged.report()
     }
 
-    /// Returns the end of the text before a match, so that a narrow cell shows the match.
-    private static func lead(_ before: String) -> String {
-        before.count > leadLength ? "…" + before.suffix(leadLength - 1) : before
+    /// Returns the time left until a place is erased.
+    private static func erasure(at date: Date, _ now: Date) -> String {
+        let hours = Int(clamping: date.timeIntervalSince(now) / 3_600, to: 0...Int(Int32.max), rounding: .down)
+        return hours < 48 ? "erased in \(counted(hours, "hour"))" : "erased in \(hours / 24) days"
     }
 
-    /// The cells of the table: id, time at which the place was stored, progress, title, address, and the words around
-    /// the match.
-    ///
-    /// The title of an automatic place is marked.
-    var row: [String] {
-        [
-            id, String(storedAt.prefix(16)).replacing("T", with: " "),
-            progress.map { "\(approximate ? "about " : "")\(Int(clamping: $0 * 100, to: 0...100)) %" } ?? "",
-            (origin == SnapshotOrigin.automatic.rawValue ? "[automatic] " : "") + (title ?? quote ?? ""), url,
-            excerpt.map { Self.lead($0.before) + $0.match + $0.after } ?? "",
-        ]
+    // MARK: Output
+
+    /// Returns the page marks that JSON contains.
+    private func marks(_ database: LeftoffDatabase) throws -> [String: PageMark] {
+        format == .table ? [:] : try SQLiteBackupStore(database: database).allPageMarks()
+    }
+
+    /// Reports that the limit of a search has left out matches.
+    private func reportLimit(isCut: Bool) {
+        guard isCut, limit == nil, !options.quiet else { return }
+        let order = sort == .newest ? "newest" : "first"
+        StandardError.writeLine("leftoff: these are the \(order) \(Self.searchLimit) matches: --limit lists more")
+    }
+
+    /// Reports that the list is empty.
+    private func reportNone(_ isEmpty: Bool) {
+        guard isEmpty, !options.quiet else { return }
+        StandardError.writeLine(
+            isNarrowed
+                ? "leftoff: no place matches"
+                : "leftoff: no place is stored yet: capture one in the browser, or use 'leftoff add URL'")
     }
 }
+
+/// The unit of which `leftoff list --group` lists one line each.
+enum ListGroup: String, CaseIterable, ExpressibleByArgument {
+    /// All places of one page.
+    case page
+}
+
+extension PlaceSort: ExpressibleByArgument {}
 
 /// A check of the pages of places, for `leftoff list --check`.
 private struct PlacePageCheck {

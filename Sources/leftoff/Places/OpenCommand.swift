@@ -15,20 +15,22 @@ enum OpenedEdition: String, CaseIterable, ExpressibleByArgument {
     case copy
 }
 
-/// `leftoff open`: opens a place in the default browser.
-struct OpenCommand: AsyncParsableCommand {
+/// `leftoff open`: opens places in the default browser.
+struct OpenCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Open a place in the default browser, at the text where you left off.",
+        abstract: "Open places in the default browser, at the text where you left off.",
         discussion: """
-            If the newest place is at the untouched top of its page, @ opens the newest deeper place of that page.
+            If the place that @ denotes is at the untouched top of its page, the command opens the newest deeper place \
+            of that page. With --query, each page is opened once, at its newest place that matches. If one of several \
+            places cannot be opened, the command opens the others, and its exit code is 1.
 
             With --edition reader, the command opens the text of the page. If there is no copy of it, it fetches the \
             page and keeps its text first, as leftoff keep does.
             """
     )
 
-    @OptionGroup var place: PlaceArgument
+    @OptionGroup var selection: PlaceSelection
 
     @Flag(help: "Open the stored copy of the page, at the same line, through the service.")
     var copy = false
@@ -41,8 +43,13 @@ struct OpenCommand: AsyncParsableCommand {
 
     @OptionGroup var privateHosts: QueuePrivateHostOptions
 
-    @Flag(help: "Print the address instead of opening it.")
+    @Flag(help: "Print the addresses, one per line, instead of opening them.")
     var print = false
+
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
+    var yes = false
+
+    static var operands: WritableKeyPath<Self, [String]> { \.selection.ids }
 
     func validate() throws {
         guard [copy, archive, edition != nil].count(where: { $0 }) <= 1 else {
@@ -51,10 +58,64 @@ struct OpenCommand: AsyncParsableCommand {
         if edition != .reader, !privateHosts.allowPrivate.isEmpty {
             throw ValidationError("--allow-private is only for --edition reader")
         }
+        _ = try selection.selection()
     }
 
     func run() async throws {
-        let stored = try place.findToResume()
+        let (places, damaged) = try places()
+        if !print {
+            try Confirmation.require("open them", effect: "open", count: places.count, isConfirmed: yes)
+        }
+        if places.count == 1 {
+            try await open(places[0], command: "open")
+            return try damaged.report()
+        }
+        var isComplete = true
+        for place in places {
+            do { try await open(place, command: "open \(place.id)") } catch {
+                guard let failure = CommandFailure(describing: error) else { throw error }
+                StandardError.writeLine("leftoff: \(failure)")
+                isComplete = false
+            }
+        }
+        try damaged.report()
+        if !isComplete { throw ExitStatus.someFailed }
+    }
+
+    /// Returns the places that the command line selects, at least one, and those that cannot be read.
+    private func places() throws -> (places: [StoredSnapshot], damaged: [UnreadableRecord]) {
+        let archive = edition == .reader ? try SQLiteSnapshotArchive.standard() : try SQLiteSnapshotArchive.forReading()
+        guard case .matchingPlaces(let listing) = try selection.selection() else {
+            return (try places(selection.ids, in: archive), [])
+        }
+        let list = try archive.list(listing)
+        var pages: Set<String> = []
+        let places = list.snapshots.filter { pages.insert($0.snapshot.pageKey).inserted }
+        guard !places.isEmpty else {
+            try list.damaged.report()
+            throw CommandFailure.noPlaceMatches
+        }
+        return (places, list.damaged)
+    }
+
+    private func places(_ ids: [String], in archive: SQLiteSnapshotArchive) throws -> [StoredSnapshot] {
+        var found: Set<String> = []
+        return try ids.compactMap { id in
+            let place = id == "@" ? try archive.newestToResume() : try archive.snapshot(id: id)
+            guard found.insert(place.id).inserted else { return nil }
+            try NewestPlaceNotice.show(
+                for: [id], in: archive, place: place, isQuiet: NewestPlaceNotice.isQuietByDefault)
+            return place
+        }
+    }
+
+    /// Opens a place, or prints its address.
+    ///
+    /// - Parameters:
+    ///   - stored: The place whose page is opened.
+    ///   - command: The subject of the message if no browser opens.
+    /// - Throws: `CommandFailure` if it cannot be opened, and the errors of the store.
+    private func open(_ stored: StoredSnapshot, command: String) async throws {
         if let edition = copy ? .copy : edition, edition != .archive {
             let opening = CopyOpening(home: try DataHome(), environment: ProcessInfo.processInfo.environment)
             let kind = copy ? nil : try await kind(of: edition, stored)
@@ -62,19 +123,29 @@ struct OpenCommand: AsyncParsableCommand {
                 ? try await OutputStream.print(lines: [opening.address(of: stored, kind: kind)])
                 : try await opening.open(stored, kind: kind)
         }
-        let address = try address(of: stored)
+        let address = try address(of: stored, command: command)
         if print { return try OutputStream.print(lines: [address]) }
+        try Self.openInBrowser(address, command: command)
+    }
+
+    /// Opens an address in the default browser.
+    ///
+    /// - Parameters:
+    ///   - address: The address of a page or a file.
+    ///   - command: The subject of the message if that fails.
+    /// - Throws: `CommandFailure` if no browser can be opened.
+    static func openInBrowser(_ address: String, command: String) throws {
         let browser = DefaultBrowser(environment: ProcessInfo.processInfo.environment)
         if let problem = browser.open(address) {
-            throw CommandFailure(
-                what: "open", why: "\(problem); --print prints the address", status: .unavailable)
+            throw CommandFailure(what: command, why: "\(problem); --print prints the address", status: .unavailable)
         }
     }
 
     /// Returns the kind of copy that shows an edition; the page is fetched and kept if a reader view lacks its text.
     private func kind(of edition: OpenedEdition, _ place: StoredSnapshot) async throws -> CopyKind {
         let home = try DataHome()
-        let copies = try SQLiteCopyArchive(database: try home.database(), home: home)
+        let database = edition == .reader ? try home.database() : try home.databaseForReading()
+        let copies = try SQLiteCopyArchive(database: database, home: home)
         if edition == .copy { return try copies.nearestCopy(to: place.id, kind: .picture) == nil ? .text : .picture }
         guard try copies.nearestCopy(to: place.id, kind: .text) == nil else { return .text }
         let engine = TransferEngine()
@@ -89,10 +160,10 @@ struct OpenCommand: AsyncParsableCommand {
         return .text
     }
 
-    private func address(of stored: StoredSnapshot) throws -> String {
+    private func address(of stored: StoredSnapshot, command: String) throws -> String {
         guard archive || edition == .archive else { return stored.snapshot.textFragmentURL }
         guard let address = stored.snapshot.archiveAddress(storedAt: stored.storedAt) else {
-            throw CommandFailure(what: "open", why: "a file is in no public archive", status: .notFound)
+            throw CommandFailure(what: command, why: "a file is in no public archive", status: .notFound)
         }
         return address
     }

@@ -27,6 +27,7 @@ struct CaptureCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
+        InputBytes.announce("a snapshot", from: file, isQuiet: options.quiet)
         let bytes = try InputBytes.read(file, limit: PageSnapshot.maximumByteCount)
         let snapshot: PageSnapshot
         do {
@@ -73,20 +74,29 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         if editions { return try listEditions() }
-        let stored = try place.find()
+        let stored = try place.find(in: try SQLiteSnapshotArchive.forReading())
         try OutputStream.print(JSONText.indented(stored.snapshot.json))
         guard stored.origin == .automatic, let expiresAt = stored.expiresAt else { return }
-        let day = RFC3339.string(expiresAt).prefix(10)
+        let day = LocalTime.system.day(expiresAt)
         StandardError.writeLine("leftoff: \(stored.id): kept automatically; it expires on \(day)")
     }
 
     private func listEditions() throws {
-        let archive = try SQLiteSnapshotArchive.standard()
-        let page = try archive.snapshot(id: place.id).snapshot.pageKey
+        let database = try DataHome().databaseForReading()
+        let archive = SQLiteSnapshotArchive(database: database, now: { Date() })
+        let page = try place.find(in: archive).snapshot.pageKey
         let list = try archive.list(SnapshotListing(pageKey: page))
-        let places = list.snapshots.map { PlaceSummary($0) }
-        try (format ?? .table).write(places) {
-            TextTable(rows: places.map { [$0.id, $0.edition ?? "original"] + $0.row.dropFirst() }).lines
+        let places = list.snapshots
+        let format = format ?? .table
+        let mark = format == .table ? nil : try SQLiteBackupStore(database: database).allPageMarks()[page]
+        let now = Date()
+        try format.write(places.lazy.map { PlaceSummary($0, mark: mark, now: now) }) {
+            let rows = places.map { place in
+                let cells = PlaceCells(place)
+                let edition = place.snapshot.edition?.rawValue ?? "original"
+                return [place.id, edition, cells.time, cells.progress, cells.title, cells.address]
+            }
+            return PlaceCells.lines(rows, rightAligned: [3])
         }
         try list.damaged.report()
     }
@@ -113,7 +123,8 @@ struct RestoreCommand: ParsableCommand {
         commandName: "restore",
         abstract: "Print a script or an address that restores a place in a browser.",
         discussion: """
-            If the newest place is at the untouched top of its page, @ restores the newest deeper place of that page.
+            If the place that @ denotes is at the untouched top of its page, the command restores the newest deeper \
+            place of that page.
             """
     )
 
@@ -123,7 +134,8 @@ struct RestoreCommand: ParsableCommand {
     var form: Form
 
     func run() throws {
-        let restore = SnapshotRestore(snapshot: try place.findToResume().snapshot)
+        let stored = try place.findToResume(in: try SQLiteSnapshotArchive.forReading())
+        let restore = SnapshotRestore(snapshot: stored.snapshot)
         var output = try OutputStream()
         switch form {
         case .script: try output.writeLine(restore.script)
@@ -145,15 +157,24 @@ struct RestoreCommand: ParsableCommand {
 
 /// The argument that names a place.
 struct PlaceArgument: ParsableArguments {
-    @Argument(help: "The id of a place, an unambiguous prefix of it, or @ for the newest place.")
+    @Argument(
+        help: "The id of a place, an unambiguous prefix of it, or @ for the newest place that you captured.",
+        completion: .places)
     var id: String
 
-    /// Returns the place that the argument names.
+    /// Returns the place that the argument names, and says on a terminal which one `@` is.
     ///
+    /// - Parameters:
+    ///   - archive: The archive in which the place is looked up.
+    ///   - isQuiet: True to write no message about `@`.
     /// - Returns: The stored snapshot.
     /// - Throws: `SnapshotArchiveError` if no place or more than one matches, `StoreError` if the store fails.
-    func find() throws -> StoredSnapshot {
-        try SQLiteSnapshotArchive.standard().snapshot(id: id)
+    func find(
+        in archive: SQLiteSnapshotArchive, isQuiet: Bool = NewestPlaceNotice.isQuietByDefault
+    ) throws -> StoredSnapshot {
+        let place = try archive.snapshot(id: id)
+        try NewestPlaceNotice.show(for: [id], in: archive, place: place, isQuiet: isQuiet)
+        return place
     }
 
     /// Returns the place that the argument names, for a command that brings the reader back to it.
@@ -161,9 +182,14 @@ struct PlaceArgument: ParsableArguments {
     /// A place at the untouched top of a page never hides a deeper one: `@` then means the newest deeper place of that
     /// page.
     ///
+    /// - Parameter archive: The archive in which the place is looked up.
     /// - Returns: The stored snapshot.
     /// - Throws: `SnapshotArchiveError` if no place or more than one matches, `StoreError` if the store fails.
-    func findToResume() throws -> StoredSnapshot {
-        id == "@" ? try SQLiteSnapshotArchive.standard().newestToResume() : try find()
+    func findToResume(in archive: SQLiteSnapshotArchive) throws -> StoredSnapshot {
+        guard id == "@" else { return try archive.snapshot(id: id) }
+        let place = try archive.newestToResume()
+        try NewestPlaceNotice.show(
+            for: [id], in: archive, place: place, isQuiet: NewestPlaceNotice.isQuietByDefault)
+        return place
     }
 }

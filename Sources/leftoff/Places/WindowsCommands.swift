@@ -27,9 +27,17 @@ extension SQLiteWindowSetArchive {
     static func standard() throws -> SQLiteWindowSetArchive {
         SQLiteWindowSetArchive(database: try DataHome().database(), now: { Date() })
     }
+
+    /// Opens the archive in the data directory for a command that only reads, and creates nothing.
+    ///
+    /// - Returns: The archive, with the system's clock; an empty one if there is no database.
+    /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
+    static func forReading() throws -> SQLiteWindowSetArchive {
+        SQLiteWindowSetArchive(database: try DataHome().databaseForReading(), now: { Date() })
+    }
 }
 
-/// `leftoff windows list`: lists the window sets.
+/// `leftoff windows list`: lists the windows that were set aside.
 struct WindowsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -50,8 +58,8 @@ struct WindowsListCommand: ParsableCommand {
     }
 
     func run() throws {
-        let list = try SQLiteWindowSetArchive.standard()
-            .list(matching: query.joined(separator: " "), limit: limit, before: nil)
+        let words = query.joined(separator: " ")
+        let list = try SQLiteWindowSetArchive.forReading().list(matching: words, limit: limit, before: nil)
         let sets = list.sets
         try format.write(sets.lazy.map(Self.document)) {
             let rows = sets.map { set in
@@ -62,6 +70,9 @@ struct WindowsListCommand: ParsableCommand {
             }
             return TextTable(rows: rows).lines
         }
+        if sets.isEmpty, list.damaged.isEmpty {
+            StandardError.writeLine("leftoff: no window \(words.isEmpty ? "is set aside" : "matches")")
+        }
         try list.damaged.report()
     }
 
@@ -70,18 +81,19 @@ struct WindowsListCommand: ParsableCommand {
     }
 }
 
-/// `leftoff windows show`: prints a window set with its tabs.
+/// `leftoff windows show`: prints a window with its tabs.
 private struct WindowsShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print a window that was set aside, with its tabs, as JSON."
     )
 
-    @Argument(help: "The id of a window, an unambiguous prefix of it, or @ for the newest window.")
+    @Argument(
+        help: "The id of a window, an unambiguous prefix of it, or @ for the newest window.", completion: .windows)
     var id: String
 
     func run() throws {
-        let set = try SQLiteWindowSetArchive.standard().set(id: id)
+        let set = try SQLiteWindowSetArchive.forReading().set(id: id)
         try OutputStream.print(JSONText.indented(set.json(storedAt: RFC3339.string(set.storedAt))))
     }
 }
@@ -98,7 +110,8 @@ private struct WindowsOpenCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The id of a window, an unambiguous prefix of it, or @ for the newest window.")
+    @Argument(
+        help: "The id of a window, an unambiguous prefix of it, or @ for the newest window.", completion: .windows)
     var id: String
 
     @Flag(help: "Print the addresses of the tabs instead of opening them.")
@@ -106,7 +119,7 @@ private struct WindowsOpenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let home = try DataHome()
-        let set = try SQLiteWindowSetArchive(database: home.database(), now: { Date() }).set(id: id)
+        let set = try SQLiteWindowSetArchive.forReading().set(id: id)
         guard !print else {
             try OutputStream.print(lines: set.tabs.map(\.fragment))
             return
@@ -117,7 +130,7 @@ private struct WindowsOpenCommand: AsyncParsableCommand {
     }
 }
 
-/// `leftoff windows forget`: deletes window sets.
+/// `leftoff windows forget`: deletes windows.
 private struct WindowsForgetCommand: ParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
@@ -125,7 +138,9 @@ private struct WindowsForgetCommand: ParsableCommand, OperandListCommand {
         discussion: "If one of them does not exist, none is deleted. The places of their tabs are deleted too."
     )
 
-    @Argument(help: ArgumentHelp("Ids, unambiguous prefixes of ids, or @ for the newest window.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("Ids, unambiguous prefixes of ids, or @ for the newest window.", valueName: "id"),
+        completion: .windows)
     var ids: [String]
 
     static var operands: WritableKeyPath<Self, [String]> { \.ids }
@@ -161,6 +176,7 @@ private struct WindowsImportCommand: ParsableCommand {
     private static let streamLimit = 128 << 20
 
     func run() throws {
+        InputBytes.announce("windows", from: file, isQuiet: quiet)
         let bytes = try InputBytes.read(file, limit: Self.byteLimit, streamLimit: Self.streamLimit)
         let contents: WindowSetImport
         do { contents = try WindowSetImport(bytes) } catch {

@@ -27,13 +27,14 @@ struct CommandQueue {
     /// - Parameters:
     ///   - location: The place where the queue is stored.
     ///   - isDurable: False if a crash of the machine or the server may lose the last changes.
+    ///   - isForReading: True for a command that only reads, and that creates no local database.
     /// - Throws: `StoreError` and `PostgresStoreError` if the database cannot be used, `CommandFailure` if there is no
     ///   data directory.
-    init(_ location: QueueLocation, isDurable: Bool = true) throws {
+    init(_ location: QueueLocation, isDurable: Bool = true, isForReading: Bool = false) throws {
         switch location {
         case .local:
             let home = try DataHome()
-            let database = try home.database()
+            let database = isForReading ? try home.databaseForReading() : try home.database()
             let queue = SQLiteQueueStore(database: database)
             if !isDurable { try queue.relaxDurability() }
             store = queue
@@ -80,11 +81,13 @@ struct QueueStoreOptions: ParsableArguments {
 
     /// Opens the queue.
     ///
-    /// - Parameter isDurable: False if a crash of the machine or the server may lose the last changes.
+    /// - Parameters:
+    ///   - isDurable: False if a crash of the machine or the server may lose the last changes.
+    ///   - isForReading: True for a command that only reads, and that creates no local database.
     /// - Returns: The queue.
     /// - Throws: The errors of ``QueueLocation`` and ``CommandQueue``.
-    func open(isDurable: Bool = true) throws -> CommandQueue {
-        try CommandQueue(QueueLocation(option: queue), isDurable: isDurable)
+    func open(isDurable: Bool = true, isForReading: Bool = false) throws -> CommandQueue {
+        try CommandQueue(QueueLocation(option: queue), isDurable: isDurable, isForReading: isForReading)
     }
 }
 
@@ -177,7 +180,7 @@ struct WorkerRuleOptions: ParsableArguments {
     func validate() throws {
         if trustQueue, hasLimits {
             throw ValidationError(
-                "--trust-queue cannot be combined with --root, --allow-proxy, --allow-file or --allow-headers")
+                "--trust-queue excludes --root, --allow-proxy, --allow-file and --allow-headers")
         }
         guard (root + allowFile).allSatisfy({ !$0.isEmpty && !$0.utf8.contains(0) }) else {
             throw ValidationError("--root and --allow-file must be paths")

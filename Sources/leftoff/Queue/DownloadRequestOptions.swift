@@ -20,7 +20,8 @@ struct DownloadPlanOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The place whose page contains the addresses; its address is the default Referer.", valueName: "id"))
+            "The place whose page contains the addresses; its address is the default Referer.", valueName: "id"),
+        completion: .places)
     var snapshot: String?
 
     @Option(
@@ -90,7 +91,7 @@ struct DownloadRequestOptions {
         defaults.headers = try fields.header.map(Self.field)
         // RFC 6265, section 5.4: a request has at most one Cookie field.
         if fields.cookies != nil, defaults.headers.contains(where: RequestDefaults.isCookie) {
-            throw CommandFailure.usage("--cookies cannot be combined with a Cookie field in --header")
+            throw CommandFailure.usage("--cookies and a Cookie field in --header exclude each other")
         }
         defaults.referer = try checkedReferer()
         defaults.userAgent = try fields.userAgent.map { try Self.text($0, of: "--user-agent") }

@@ -138,7 +138,10 @@ private struct QueueAddOptions {
         }
         let checksum = try input.checksum.map { try Checksum($0) }
         let defaults = try request.defaults()
-        let listed = try input.inputFile.flatMap { try DownloadListInput.read($0, format: .lines).items }
+        let listed = try input.inputFile.flatMap { path in
+            InputBytes.announce("addresses", from: path, isQuiet: options.quiet)
+            return try DownloadListInput.read(path, format: .lines).items
+        }
         if addresses.count + listed.count > 1, input.name != nil || checksum != nil {
             throw CommandFailure.usage("--name and --checksum need a single address")
         }
@@ -166,8 +169,9 @@ private struct QueueAddOptions {
             throw CommandFailure(
                 what: "empty address", why: "expected one such as https://example.org/file", status: .malformedInput)
         }
-        guard let url = WebURL(text) else {
-            throw CommandFailure(what: text, why: "not a valid URL", status: .malformedInput)
+        // `example.org:8080` is a URL, whose scheme is `example.org`.
+        guard AddressSuggestion.suggestion(for: text) == nil, let url = WebURL(text) else {
+            throw AddressSuggestion.failure(text)
         }
         guard url.isHTTP else {
             throw CommandFailure(

@@ -18,7 +18,7 @@ struct QueueExportCommand: ParsableCommand, OperandListCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("Ids, or unambiguous prefixes of ids.", valueName: "id"))
+    @Argument(help: ArgumentHelp("Ids, or unambiguous prefixes of ids.", valueName: "id"), completion: .downloads)
     var ids: [String] = []
 
     @Option(help: "The format of the list.")
@@ -38,7 +38,7 @@ struct QueueExportCommand: ParsableCommand, OperandListCommand {
     static var operands: WritableKeyPath<Self, [String]> { \.ids }
 
     func run() throws {
-        let queue = try storage.open()
+        let queue = try storage.open(isForReading: true)
         let store = queue.store
         let (items, notes) = WorkerRules.reduced(try store.items(ids: ids), by: try queue.rules(rules))
         let export = try format.export(items, includesCredentials: withCredentials)
@@ -83,7 +83,7 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
     @Argument(help: "The program that receives the downloads; there is only aria2.")
     var receiver: Receiver
 
-    @Argument(help: ArgumentHelp("Ids, or unambiguous prefixes of ids.", valueName: "id"))
+    @Argument(help: ArgumentHelp("Ids, or unambiguous prefixes of ids.", valueName: "id"), completion: .downloads)
     var ids: [String] = []
 
     @Option(help: ArgumentHelp("The address of the JSON-RPC interface.", valueName: "url"))

@@ -42,6 +42,7 @@ struct QueueImportCommand: ParsableCommand {
         let request = DownloadRequestOptions(plan: plan, fields: fields)
         if try copy.copy(to: storage.queue, listing, request.destination, isQuiet: options.quiet) { return }
         let defaults = try request.defaults()
+        InputBytes.announce("a list of downloads", from: file, isQuiet: options.quiet)
         let list = try DownloadListInput.read(file, format: format)
         let directory = try listing.isDryRun ? request.destination.path() : request.destination.create()
         let downloads = DownloadPlan(
@@ -159,7 +160,7 @@ struct QueueCopyOptions: ParsableArguments {
 
     func validate() throws {
         if copiesLocal, fromPostgresql != nil {
-            throw ValidationError("--from-sqlite and --from-postgresql cannot be combined")
+            throw ValidationError("--from-sqlite and --from-postgresql exclude each other")
         }
     }
 

@@ -52,6 +52,9 @@ final class Leftoff: Sendable {
         kill(process, SIGTERM)
     }
 
+    /// Creates the data directory with an empty store, which commands that only read do not.
+    func createStore() throws { _ = try run(["queue", "pause", "none"]) }
+
     /// Writes a file into the directory.
     @discardableResult
     func file(_ name: String, _ contents: some Sequence<UInt8>) throws -> URL {

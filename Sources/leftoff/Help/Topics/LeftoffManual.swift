@@ -55,7 +55,7 @@ extension ManualPage {
         0
         : Everything is done.
         1
-        : The command finished, but some items failed.
+        : The command finished, but something in it failed, such as one of several pages or downloads.
         64
         : Wrong usage.
         65

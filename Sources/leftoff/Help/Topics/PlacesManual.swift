@@ -2,15 +2,17 @@ extension ManualPage {
     /// The page on places.
     static var places: ManualPage {
         ManualPage(
-            name: "places", summary: "capture, find, open and restore reading places",
-            subjects: "capturing, ids, searching, opening and restoring places, with examples",
+            name: "places", summary: "capture, find, sort, open and restore reading places",
+            subjects: "capturing, ids, searching, tags, states, the trash, opening and restoring places, with examples",
             commands: [
-                CaptureCommand.self, ListCommand.self, ShowCommand.self, ForgetCommand.self, OpenCommand.self,
-                KeepCommand.self,
+                CaptureCommand.self, AddCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self,
+                NextCommand.self, TagCommand.self, NoteCommand.self, LaterCommand.self, FinishCommand.self,
+                ForgetCommand.self, UndoCommand.self, KeepCommand.self,
                 RestoreCommand.self, ScriptCommand.self, BookmarkletCommand.self, UserscriptCommand.self,
                 ExtensionCommand.self, WindowsCommandGroup.self,
             ],
-            text: placesText, notes: placesNotes, variables: ["LEFTOFF_HOME", "LEFTOFF_MOTION", "BROWSER", "NO_COLOR"],
+            text: placesText, notes: placesNotes,
+            variables: ["LEFTOFF_HOME", "LEFTOFF_MOTION", "BROWSER", "VISUAL", "NO_COLOR"],
             relatedPages: ["xdg-open(1)"])
     }
 
@@ -26,6 +28,11 @@ extension ManualPage {
 
             leftoff list --limit 10
             leftoff list fox
+
+        List what you have not finished, one line for each page, and open the first page of that list:
+
+            leftoff list --group page --state unfinished
+            leftoff next
 
         Open the newest place in the browser, or print its address:
 
@@ -44,6 +51,17 @@ extension ManualPage {
         Search the places with another program:
 
             leftoff list --format ndjson | jq -r 'select(.progress < 0.9) | .title'
+
+        Tag places, write a note, and put a page off until Friday:
+
+            leftoff tag 3f9k 7qm2 +recipes -unsorted
+            leftoff note @ "Compare with the second chapter"
+            leftoff later @ --until friday
+
+        Change all places that match, and take that back:
+
+            leftoff finish --query '' --site example.org --tag read
+            leftoff undo
 
         Queue the downloads that were on the screen:
 
@@ -77,7 +95,33 @@ extension ManualPage {
         like the hosts whose pages are never captured. `leftoff doctor` checks the copies.
 
         ## Ids
-        Each place has an id. Any unambiguous prefix of it works, and `@` names the newest place.
+        Each place has an id. Any unambiguous prefix of it works. `@` names the newest place that you captured. If there
+        is none, it names the newest place. If a newer place was kept automatically, imported or highlighted, a message
+        on a terminal says so.
+
+        ## Selecting places
+        The commands that change or open places take ids, or `--query` with words, which selects all places that match
+        as in `leftoff list`. `--tag`, `--site`, `--state` and `--kind` narrow a query, and `--query ''` selects by them
+        alone. `leftoff list` with the same words and filters shows what a change would concern.
+
+        If a change concerns more than ten places, the command asks for confirmation. Without a terminal, it changes
+        nothing unless `--yes` is given. `leftoff undo` takes a whole change back.
+
+        ## Pages and their states
+        All places on one page form a line of `leftoff list --group page`. The state of a page is one of:
+
+        unfinished
+        : Every page, until it is marked or read to its end. A new capture on a page makes it unfinished again.
+        later
+        : `leftoff later` has put the page off, perhaps until a date. From then on the page is *due*: it counts as
+          unfinished, and is sorted by that date.
+        finished
+        : The page was captured at its end, or `leftoff finish` has marked it. Its places stay.
+
+        ## Trash
+        `leftoff forget` moves places to the trash, with their copies. They are erased after 30 days. `leftoff list
+        --trash` lists them, and `leftoff forget --put-back` takes some of them out. `leftoff forget --erase` and
+        `--empty-trash` erase places at once.
 
         ## Opening
         `leftoff open` opens the page with a *text fragment*: the browser itself searches for the words and scrolls to
@@ -192,19 +236,21 @@ extension ManualPage {
         0
         : Everything is done.
         1
-        : `list --check` found pages that are gone, unreachable or refused, or `keep` failed for some of several pages.
+        : `list --check` found pages that are gone, unreachable or refused, `keep` or `open` failed for some of several
+          places, or some of several places could not be changed or read.
         64
         : Wrong usage.
         65
         : The snapshot is malformed, or the store is damaged or was written by a newer version.
         66
-        : There is no such file or place, or the prefix of an id is ambiguous.
+        : There is no such file or place, the prefix of an id is ambiguous, no place matches a query, or there is
+          nothing to undo.
         69
-        : No browser can be opened, or another program uses the data to be deleted.
+        : No browser or editor can be opened, or another program uses the data to be deleted.
         73, 74
         : A file cannot be created, or the disk fails or is full. Nothing that was acknowledged is lost.
         77
-        : You did not confirm `--everything`.
+        : You did not confirm a change.
 
         ## Files
         The places are stored in `leftoff.sqlite` in the data directory, `~/.local/share/leftoff`. leftoff-files(5)
@@ -219,15 +265,38 @@ extension ManualPage {
         """,
         "list": """
         Places match if their own fields contain all words, or if their copy does. Words may be shortened. A table of \
-        search results has 50 places unless `--limit` is given.
+        search results has 50 places unless `--limit` is given. Tables show local times; the times in JSON are in UTC.
+        """,
+        "list --sort": """
+        The orders are `newest`, `oldest`, `progress` (furthest first), `site` (by host, newest first within one) and \
+        `shortest` (least text left to read first). What is unknown comes last.
+        """,
+        "list --group": """
+        The columns are the id of the place to resume, the time of the newest place, the progress, the minutes left, \
+        the number of places, the state, the title and the address. The pages of `--state later` are sorted by date.
         """,
         "list --format": """
         The keys of the JSON objects are `id`, `storedAt`, `capturedAt`, `url`, `edition`, `original`, `title`, \
-        `quote`, `progress` (0 to 1), `copies` (an array of `text` and `picture`) and, if a search matched the copy, \
-        `excerpt` with `before`, `match` and `after`, with `--check` also `page`, `pageStatus`, `pageAddress` and \
-        `pageProblem`. The table is for people, and may change.
+        `quote`, `progress` (0 to 1), `origin` (`click`, `automatic` or `import`), `expiresAt`, `approximate`, \
+        `copies` (an array of `text` and `picture`), `tags`, `note`, `state`, `until`, `highlight` and, if a search \
+        matched the copy, `excerpt` with `before`, `match` and `after`, with `--check` also `page`, `pageStatus`, \
+        `pageAddress` and `pageProblem`, and with `--trash` also `removedAt` and `erasedAt`. With `--group page`, they \
+        are `page`, `state`, `until`, `markedAt`, `places`, `highlights`, `minutesLeft`, `tags` and `place`. The state \
+        of a page that is due is `unfinished`. The table is for people, and may change.
         """,
         "open": "The address contains a text fragment (`#:~:text=`) that is unique on the captured page.",
+        "tag": """
+        A place has at most 32 tags of at most 64 characters each. Tags are compared without regard to case.
+        """,
+        "tag --format": "The keys of the JSON objects are `tag` and `count`.",
+        "note": """
+        A note has at most 20,000 characters. `leftoff note @ -- -text` writes a text that begins with a dash.
+        """,
+        "undo --list": """
+        The columns are the time, the kind (`forget`, `tags`, `note` or `mark`) and the size of a change.
+        """,
+        "forget --page": "With `--query`, the places of all pages with a place that matches.",
+        "forget --erase": "`leftoff undo` cannot take it back.",
         "windows list": "Windows match if each word occurs in the title, or in the title or address of a tab.",
         "windows list --format": """
         The keys of the JSON objects are `id`, `storedAt`, `title`, `browser`, `tabCount`, `groups` and `tabs`. The \

@@ -48,6 +48,12 @@ extension ManualPage {
 
             leftoff queue list --state failed
             leftoff queue retry 3f8k2
+            leftoff queue retry --state failed --host example.org
+
+        Tidy up: remove what failed more than two weeks ago, and forget finished downloads, whose files stay:
+
+            leftoff queue remove --state failed --older-than 2w
+            leftoff queue clear
 
         Process each file as soon as it is complete:
 
@@ -76,6 +82,16 @@ extension ManualPage {
           Or three runs were killed while they ran the download; then there is no such file.
         cancelled
         : You removed it while it was running. The run will delete it.
+
+        ## Changing many downloads
+        `leftoff queue pause`, `resume`, `retry` and `remove` take ids, or the filters `--state`, `--host`,
+        `--older-than` and `--all`. Several filters select the downloads that meet all of them. Downloads that do not
+        allow the change are then skipped and counted. Before more than ten selected downloads are paused or removed,
+        the command asks, unless `--yes` is given. `leftoff queue clear` removes all finished downloads without a
+        question.
+
+        A finished download disappears from the table of `leftoff queue list` a day after it has ended. `--all` lists
+        it too.
 
         ## Adding an address again
         If the queue contains the same address for the same directory and name, no second download is added. The
@@ -160,7 +176,7 @@ extension ManualPage {
         65
         : An address or a list is malformed, or the store is damaged or from a newer version. Nothing was added.
         66
-        : There is no such file, place or download.
+        : There is no such file, place or download, or none matches the filters.
         69
         : aria2 does not respond.
         73, 74
@@ -224,6 +240,11 @@ extension ManualPage {
         interrupted.
         """,
         "--secret": "Prefer `LEFTOFF_ARIA2_SECRET`.",
+        "--host": """
+        Without a port, downloads from all ports of the host are selected. `*.example.org` selects the subdomains of \
+        `example.org`, but not `example.org` itself.
+        """,
+        "--older-than": "A number and a unit: `m` for minutes, `h` for hours, `d` for days, `w` for weeks.",
         "--allow-private": "Hosts in the settings of the web page are allowed too.",
         "--progress": "`json` is described under PROGRESS.",
         "queue export --output": "The file gets mode 0600.",

@@ -1,0 +1,444 @@
+import FoundationEssentials
+import GRDB
+import Places
+import Syntax
+
+/// The rows of `page` and `page_place`, by which the shelf lists one card for each page.
+///
+/// Triggers keep the summary of a page up to date, so that reading the shelf never writes and never parses a snapshot.
+enum PageTable {
+    /// The value of the column `until` of a page in ``PageState/later`` without a date, in milliseconds since 1970.
+    static let noDate: Int64 = 253_402_300_799_999
+    /// The value of the column `minutes_left` of a place whose length is unknown.
+    static let unknownMinutes = Int(Int32.max)
+    /// The value of the column `progress` of a place whose progress is unknown.
+    static let unknownProgress = -1.0
+
+    // MARK: Places
+
+    /// Adds a stored place to its page, which is created if it is new.
+    ///
+    /// - Parameters:
+    ///   - place: The stored place.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func insert(_ place: StoredSnapshot, _ database: Database) throws {
+        let page = try page(of: place.snapshot.pageKey, site: place.snapshot.site, database)
+        let values = PlaceValues(place)
+        // A damaged store may contain a row of a position that has no snapshot.
+        try database.cachedStatement(sql: "DELETE FROM page_place WHERE seq = ?").execute(arguments: [place.position])
+        try database.cachedStatement(sql: insertion).execute(arguments: values.arguments(page: page))
+    }
+
+    /// Makes an automatic place of the shelf a deliberate one; `SnapshotRow.keep` calls it.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the place.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func keep(position: Int64, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE page_place SET origin = 'click', weight = CASE weight WHEN 2 THEN 3 ELSE weight END
+                WHERE seq = ?
+                """, arguments: [position])
+    }
+
+    /// Keeps the automatic places of a page for good, because the page is wanted at a date after their expiry.
+    ///
+    /// - Parameters:
+    ///   - key: The page.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func keepPlaces(of key: String, _ database: Database) throws {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT seq FROM snapshots WHERE page_key = ? AND origin = 'automatic'", arguments: [key])
+        for row in rows {
+            if let position: Int64 = row.value(0) { try SnapshotRow.keep(position: position, database) }
+        }
+    }
+
+    /// Returns the number of the row of a page, which is created if it is new.
+    private static func page(of key: String, site: String, _ database: Database) throws -> Int64 {
+        let known = try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT id FROM page WHERE page_key = ?"), arguments: [key])
+        if let known { return known }
+        try database.cachedStatement(sql: "INSERT INTO page (page_key, site) VALUES (?, ?)").execute(
+            arguments: [key, site])
+        return database.lastInsertedRowID
+    }
+
+    // MARK: Page marks
+
+    /// Returns the page mark of a page.
+    ///
+    /// - Parameters:
+    ///   - key: The page.
+    ///   - database: A connection in a transaction.
+    /// - Returns: The page mark and its time; nil if the page has never been marked.
+    /// - Throws: `DatabaseError`.
+    static func mark(of key: String, _ database: Database) throws -> (mark: PageMark, markedAt: Date)? {
+        let row = try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT state, until, marked_at FROM page WHERE page_key = ?"),
+            arguments: [key])
+        guard let row, let markedAt: Int64 = row.value(2) else { return nil }
+        return (mark(state: row.value(0), until: row.value(1)), SnapshotRow.date(milliseconds: markedAt))
+    }
+
+    /// Returns the page mark in the columns `state` and `until`; an unknown state counts as unfinished.
+    static func mark(state: String?, until: Int64?) -> PageMark {
+        let until = until.flatMap { $0 >= noDate ? nil : SnapshotRow.date(milliseconds: $0) }
+        return PageMark(state.flatMap(PageState.init) ?? .unfinished, until: until)
+    }
+
+    /// Writes a page mark; the page is created if it has no place yet.
+    ///
+    /// - Parameters:
+    ///   - mark: The page mark.
+    ///   - now: The time of the mark, in milliseconds since 1970.
+    ///   - key: The page.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func setMark(_ mark: PageMark, at now: Int64, of key: String, _ database: Database) throws {
+        let id = try page(of: key, site: "", database)
+        let until = mark.state == .later ? mark.until.map(SnapshotRow.milliseconds) ?? noDate : nil
+        try database.cachedStatement(sql: "UPDATE page SET state = ?, until = ?, marked_at = ? WHERE id = ?").execute(
+            arguments: [mark.state.rawValue, until, now, id])
+    }
+
+    /// Makes a page one that has never been marked.
+    ///
+    /// - Parameters:
+    ///   - key: The page.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func clearMark(of key: String, _ database: Database) throws {
+        try database.execute(
+            sql: "UPDATE page SET state = 'unfinished', until = NULL, marked_at = NULL WHERE page_key = ?",
+            arguments: [key])
+    }
+
+    /// Records that the reader has read on a page, or to its end.
+    ///
+    /// A page that was put off or finished is opened again: reading says more than a mark. A mark of words alone says
+    /// nothing about the progress.
+    ///
+    /// - Parameters:
+    ///   - snapshot: A capture that the reader has made.
+    ///   - now: The time, in milliseconds since 1970.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func recordReading(_ snapshot: PageSnapshot, at now: Int64, _ database: Database) throws {
+        guard !snapshot.isPureHighlight else { return }
+        // A page of one screen is at its end and at its top at once; then nothing was read yet.
+        let isEnd = snapshot.isReadToEnd && !snapshot.isAtUntouchedTop
+        try setState(isEnd ? .finished : .unfinished, at: now, of: snapshot.pageKey, database)
+    }
+
+    /// Records that a page was read to its end by an automatic place that ended; a page without places stays unmarked.
+    ///
+    /// - Parameters:
+    ///   - key: The page.
+    ///   - now: The time, in milliseconds since 1970.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func recordEnd(of key: String, at now: Int64, _ database: Database) throws {
+        let hasPlaces = try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM page WHERE page_key = ? AND place_count > 0)",
+            arguments: [key])
+        if hasPlaces == true { try setState(.finished, at: now, of: key, database) }
+    }
+
+    /// Opens a finished page again.
+    ///
+    /// - Parameters:
+    ///   - key: The page.
+    ///   - now: The time, in milliseconds since 1970.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func reopen(_ key: String, at now: Int64, _ database: Database) throws {
+        if try mark(of: key, database)?.mark.state == .finished {
+            try setState(.unfinished, at: now, of: key, database)
+        }
+    }
+
+    /// Writes a state, unless the page has it already.
+    private static func setState(_ state: PageState, at now: Int64, of key: String, _ database: Database) throws {
+        try database.cachedStatement(
+            sql: "UPDATE page SET state = ?1, until = NULL, marked_at = ?2 WHERE page_key = ?3 AND state <> ?1"
+        ).execute(arguments: [state.rawValue, now, key])
+    }
+
+    // MARK: Maintenance
+
+    /// Removes the pages without places, also without removed ones.
+    ///
+    /// - Parameter database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func removeEmpty(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM page WHERE place_count = 0
+                AND NOT EXISTS (SELECT 1 FROM page_place WHERE page = page.id)
+                AND NOT EXISTS (SELECT 1 FROM snapshot_forgotten WHERE page_key = page.page_key)
+                """)
+    }
+
+    /// Rebuilds everything but the page marks from the snapshots; it needs neither triggers nor indexes.
+    ///
+    /// - Parameter database: A connection in a write transaction.
+    /// - Returns: The positions of the places that are read to their end.
+    /// - Throws: `DatabaseError`.
+    @discardableResult
+    static func rebuild(_ database: Database) throws -> [Int64] {
+        try database.execute(
+            sql: """
+                DELETE FROM page_place WHERE TRUE;
+                UPDATE page SET state = 'unfinished' WHERE state NOT IN ('unfinished', 'later', 'finished');
+                UPDATE page SET until = CASE state WHEN 'later' THEN ifnull(until, \(noDate)) END
+                    WHERE (state = 'later') IS NOT (until IS NOT NULL);
+                """)
+        let finished = try insertPlaces(database)
+        try database.execute(
+            sql: """
+                UPDATE page SET place_count = 0, shown = NULL, at = NULL, progress = NULL, minutes_left = NULL
+                    WHERE TRUE;
+                UPDATE page SET place_count = s.n, at = s.newest
+                    FROM (SELECT page, count(*) AS n, max(at) AS newest FROM page_place GROUP BY page) AS s
+                    WHERE page.id = s.page;
+                UPDATE page SET shown = s.seq, progress = s.progress, minutes_left = s.minutes_left
+                    FROM (
+                        SELECT page, seq, progress, minutes_left,
+                            row_number() OVER (PARTITION BY page ORDER BY weight DESC, seq DESC) AS n
+                        FROM page_place
+                    ) AS s WHERE page.id = s.page AND s.n = 1;
+                """)
+        return finished
+    }
+
+    /// Inserts the rows of all snapshots, and of their pages.
+    ///
+    /// - Returns: The positions of the places that are read to their end.
+    private static func insertPlaces(_ database: Database) throws -> [Int64] {
+        var pages: [String: Int64] = [:]
+        let known = try Row.fetchCursor(database, sql: "SELECT page_key, id FROM page")
+        while let row = try known.next() {
+            if let key: String = row.value(0), let id: Int64 = row.value(1) { pages[key] = id }
+        }
+        let page = try database.makeStatement(sql: "INSERT INTO page (page_key, site) VALUES (?, ?)")
+        let place = try database.makeStatement(sql: insertion)
+        var finished: [Int64] = []
+        // A row behind the JSON is read only with it, so nothing is read twice.
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT \(SnapshotRow.columns), page_key, site FROM snapshots ORDER BY seq")
+        while let row = try rows.next() {
+            guard let position: Int64 = row.value(3) else { continue }
+            let key: String = row.value(9) ?? ""
+            let id: Int64
+            if let known = pages[key] {
+                id = known
+            } else {
+                try page.execute(arguments: [key, (row.value(10) as String?) ?? ""])
+                id = database.lastInsertedRowID
+                pages[key] = id
+            }
+            // A place that cannot be read is listed as damaged where it would be shown.
+            let values = (try? SnapshotRow.stored(row)).map(PlaceValues.init) ?? PlaceValues(damaged: row)
+            try place.execute(arguments: values.arguments(page: id))
+            if values.isFinished { finished.append(position) }
+        }
+        return finished
+    }
+
+    private static let insertion = """
+        INSERT INTO page_place (seq, page, weight, at, progress, minutes_left, origin, highlight)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    /// The values of a row of `page_place`.
+    private struct PlaceValues {
+        let position: Int64
+        /// The rank as the shown place: 3 deliberate, 2 automatic, 1 pure highlight, 0 untouched top.
+        let weight: Int
+        /// The time of the activity, in milliseconds since 1970.
+        let at: Int64
+        let progress: Double
+        let minutesLeft: Int
+        let origin: SnapshotOrigin
+        /// 0 for no highlight, 1 for a capture or an import with words, 2 for a pure highlight.
+        let highlight: Int
+        /// True if the page was read to its end.
+        let isFinished: Bool
+
+        /// Creates the values of a readable place.
+        init(_ place: StoredSnapshot) {
+            let snapshot = place.snapshot
+            let isTop = snapshot.isAtUntouchedTop
+            let isImported = place.origin == .imported
+            position = place.position
+            weight = isTop ? 0 : snapshot.isPureHighlight ? 1 : place.origin == .automatic ? 2 : 3
+            // An import of old pages must not hide what is read today.
+            let time = isImported ? min(snapshot.capturedAt ?? place.storedAt, place.storedAt) : place.storedAt
+            at = SnapshotRow.milliseconds(time)
+            progress = snapshot.progress ?? PageTable.unknownProgress
+            minutesLeft = snapshot.minutesLeft ?? PageTable.unknownMinutes
+            origin = place.origin
+            let hasWords = snapshot.selection != nil || (isImported && !snapshot.quotes.isEmpty)
+            highlight = snapshot.isPureHighlight ? 2 : hasWords ? 1 : 0
+            isFinished = snapshot.isReadToEnd && !isTop
+        }
+
+        /// Creates the values of a row with ``SnapshotRow/columns`` that cannot be read.
+        init(damaged row: Row) {
+            position = row.value(3) ?? 0
+            origin = (row.value(7) as String?).flatMap(SnapshotOrigin.init) ?? .click
+            weight = origin == .automatic ? 2 : 3
+            at = SnapshotRow.milliseconds(SnapshotRow.date(milliseconds: row.value(2) ?? 0))
+            progress = PageTable.unknownProgress
+            minutesLeft = PageTable.unknownMinutes
+            highlight = 0
+            isFinished = false
+        }
+
+        /// Returns the arguments of ``PageTable/insertion``.
+        func arguments(page: Int64) -> StatementArguments {
+            [position, page, weight, at, progress, minutesLeft, origin.rawValue, highlight]
+        }
+    }
+}
+
+/// The migration of the tables of pages, of the trash and of changes that can be undone.
+enum PageMigrations {
+    /// Registers the migration; a released migration never changes.
+    ///
+    /// - Parameter migrator: The migrator of the database.
+    static func register(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("pages-1") { database in
+            try database.execute(sql: tables)
+            try fillPageKeys(database)
+            let finished = try PageTable.rebuild(database)
+            let positions = "[" + finished.map(String.init).joined(separator: ",") + "]"
+            try database.execute(
+                sql: """
+                    UPDATE page SET state = 'finished', marked_at = at
+                    WHERE shown IN (SELECT value FROM json_each(?))
+                    """, arguments: [positions])
+            // Last, because each of them takes time for each row.
+            try database.execute(sql: triggers)
+        }
+    }
+
+    /// The SQL of all versions with triggers.
+    static var schema: String { triggers }
+
+    /// Fills in the page of each removed place; it stays empty for one that cannot be read.
+    private static func fillPageKeys(_ database: Database) throws {
+        for row in try Row.fetchAll(database, sql: "SELECT rowid, json FROM snapshot_forgotten") {
+            guard let number: Int64 = row.value(0), let json = row.json(1),
+                let snapshot = try? PageSnapshot(stored: json)
+            else { continue }
+            try database.execute(
+                sql: "UPDATE snapshot_forgotten SET page_key = ? WHERE rowid = ?",
+                arguments: [snapshot.pageKey, number])
+        }
+    }
+
+    /// `page` contains each page once, with its page mark and the summary of its places. A page in the state `later`
+    /// without a date has the last time that RFC 3339 can express.
+    ///
+    /// `page_place` contains the properties of places by which pages are listed. They are not columns of `snapshots`,
+    /// whose rows contain the JSON: SQLite reads at least one more page for each column behind it.
+    ///
+    /// `shelf_change` contains the changes that can be undone, and `shelf_change_part` what each place or page was.
+    private static let tables = """
+        CREATE TABLE page (
+            id INTEGER PRIMARY KEY,
+            page_key TEXT NOT NULL UNIQUE,
+            site TEXT NOT NULL DEFAULT '',
+            state TEXT NOT NULL DEFAULT 'unfinished' CHECK (state IN ('unfinished', 'later', 'finished')),
+            until INTEGER,
+            marked_at INTEGER,
+            place_count INTEGER NOT NULL DEFAULT 0,
+            shown INTEGER,
+            at INTEGER,
+            progress REAL,
+            minutes_left INTEGER
+        ) STRICT;
+        CREATE INDEX page_by_time ON page (state, at, id) WHERE place_count > 0;
+        CREATE INDEX page_by_progress ON page (state, progress, at, id) WHERE place_count > 0;
+        CREATE INDEX page_by_length ON page (state, minutes_left, at, id) WHERE place_count > 0;
+        CREATE INDEX page_by_site ON page (state, site, at, id) WHERE place_count > 0;
+        CREATE INDEX page_by_until ON page (until, id) WHERE state = 'later' AND place_count > 0;
+        CREATE INDEX page_marked ON page (page_key) WHERE marked_at IS NOT NULL;
+        CREATE INDEX page_empty ON page (id) WHERE place_count = 0;
+
+        CREATE TABLE page_place (
+            seq INTEGER PRIMARY KEY,
+            page INTEGER NOT NULL REFERENCES page (id),
+            weight INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            progress REAL NOT NULL DEFAULT -1,
+            minutes_left INTEGER NOT NULL DEFAULT 2147483647,
+            origin TEXT NOT NULL,
+            highlight INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX page_place_by_weight ON page_place (page, weight, seq);
+        CREATE INDEX page_place_by_time ON page_place (page, at);
+        CREATE INDEX page_place_by_origin ON page_place (origin, page) WHERE origin <> 'click';
+        CREATE INDEX page_place_by_highlight ON page_place (page) WHERE highlight > 0;
+
+        ALTER TABLE snapshot_forgotten ADD COLUMN page_key TEXT NOT NULL DEFAULT '';
+        CREATE INDEX snapshot_forgotten_by_time ON snapshot_forgotten (forgotten_at);
+        CREATE INDEX snapshot_forgotten_by_page ON snapshot_forgotten (page_key);
+
+        CREATE TABLE shelf_change (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            kind TEXT NOT NULL,
+            value TEXT NOT NULL DEFAULT '',
+            made_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE shelf_change_part (
+            change INTEGER NOT NULL REFERENCES shelf_change (number) ON DELETE CASCADE,
+            subject TEXT NOT NULL,
+            former TEXT NOT NULL,
+            PRIMARY KEY (change, subject)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Returns the SQL of a number to which one more can be added: a sum beyond 64 bits is no integer in SQLite.
+    private static func bounded(_ column: String) -> String { "max(0, min(ifnull(\(column), 0), 9007199254740991))" }
+
+    /// The first trigger takes the place of a foreign key, whose actions a connection can turn off.
+    private static let triggers = """
+        CREATE TRIGGER page_snapshot_delete AFTER DELETE ON snapshots BEGIN
+            DELETE FROM page_place WHERE seq = old.seq;
+        END;
+        CREATE TRIGGER page_place_insert AFTER INSERT ON page_place BEGIN
+            UPDATE page SET place_count = \(bounded("place_count")) + 1, at = max(ifnull(at, new.at), new.at),
+                (shown, progress, minutes_left) = (
+                    SELECT seq, progress, minutes_left FROM page_place WHERE page = new.page
+                    ORDER BY weight DESC, seq DESC LIMIT 1)
+            WHERE id = new.page;
+        END;
+        CREATE TRIGGER page_place_delete AFTER DELETE ON page_place BEGIN
+            UPDATE page SET place_count = max(0, \(bounded("place_count")) - 1),
+                at = (SELECT max(at) FROM page_place WHERE page = old.page),
+                (shown, progress, minutes_left) = (
+                    SELECT seq, progress, minutes_left FROM page_place WHERE page = old.page
+                    ORDER BY weight DESC, seq DESC LIMIT 1)
+            WHERE id = old.page;
+        END;
+        CREATE TRIGGER page_place_update AFTER UPDATE OF weight, at, progress, minutes_left ON page_place BEGIN
+            UPDATE page SET at = (SELECT max(at) FROM page_place WHERE page = new.page),
+                (shown, progress, minutes_left) = (
+                    SELECT seq, progress, minutes_left FROM page_place WHERE page = new.page
+                    ORDER BY weight DESC, seq DESC LIMIT 1)
+            WHERE id = new.page;
+        END;
+        CREATE TRIGGER page_mark AFTER UPDATE OF state, until ON page
+        WHEN old.state IS NOT new.state OR old.until IS NOT new.until BEGIN
+            INSERT OR REPLACE INTO change (subject, id) VALUES ('page', new.page_key);
+        END;
+        """
+}

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import GRDB
+package import Places
+import Syntax
+
+extension SQLiteShelf {
+    /// Adds places at the top of pages in one transaction; a page that has a place gets none.
+    ///
+    /// A page with a place gets the tags too, as far as there is room for them, and is reopened if it is finished.
+    ///
+    /// - Parameters:
+    ///   - snapshots: The places.
+    ///   - metadata: The tags and the note of the new places.
+    ///   - mark: The page mark of all pages; nil to reopen those that are finished.
+    /// - Returns: For each snapshot the new place, or the shown place of its page.
+    /// - Throws: ``StoreError``.
+    package func addTops(
+        _ snapshots: [PageSnapshot], metadata: SnapshotMetadata, mark: PageMark?
+    ) throws -> [(place: StoredSnapshot, isNew: Bool)] {
+        let time = now()
+        let now = SnapshotRow.milliseconds(time)
+        return try database.write { connection in
+            try archive.purge(before: now, connection)
+            return try snapshots.map { snapshot in
+                let key = snapshot.pageKey
+                let known = try shownPlace(of: key, connection)
+                let place: StoredSnapshot
+                if let known {
+                    place = try adding(metadata.tags, to: known, connection)
+                } else {
+                    var row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: time)
+                    row.metadata = metadata
+                    place = try row.insert(connection)
+                }
+                if let mark {
+                    try PageTable.setMark(mark, at: now, of: key, connection)
+                    if mark.state == .later { try PageTable.keepPlaces(of: key, connection) }
+                } else {
+                    try PageTable.reopen(key, at: now, connection)
+                }
+                return (place, known == nil)
+            }
+        }
+    }
+
+    private func shownPlace(of key: String, _ connection: Database) throws -> StoredSnapshot? {
+        try archive.first(
+            of: """
+                page_place WHERE page = (SELECT id FROM page WHERE page_key = ?) ORDER BY weight DESC, seq DESC
+                """, arguments: [key], connection)
+    }
+
+    private func adding(
+        _ tags: [String], to place: StoredSnapshot, _ connection: Database
+    ) throws -> StoredSnapshot {
+        guard let metadata = try? SnapshotMetadata(tags: place.metadata.tags + tags, note: place.metadata.note),
+            metadata != place.metadata
+        else { return place }
+        if place.origin == .automatic { try SnapshotRow.keep(position: place.position, connection) }
+        try SnapshotRow.update(metadata, position: place.position, connection)
+        return try archive.find(place.id, connection)
+    }
+}

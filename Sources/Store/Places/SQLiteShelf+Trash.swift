@@ -1,0 +1,94 @@
+import FoundationEssentials
+import GRDB
+package import Places
+import Syntax
+
+extension SQLiteShelf {
+    package func trash(
+        before position: Int64?, limit: Int
+    ) throws -> (entries: [TrashEntry], damaged: [UnreadableRecord], next: Int64?) {
+        try database.read { connection in
+            // The rows are numbered in the order of the removals.
+            let rows = try Row.fetchCursor(
+                connection,
+                sql: """
+                    SELECT \(SnapshotRow.columns), forgotten_at, rowid FROM snapshot_forgotten
+                    WHERE rowid < ?1 AND +rowid < ?1 ORDER BY rowid DESC
+                    """, arguments: [position ?? .max])
+            var list = SnapshotList()
+            var times: [Date] = []
+            let next = try rows.readPage(limit: max(0, limit), position: 10) { row in
+                let isReadable = list.append(row)
+                if isReadable { times.append(SnapshotRow.date(milliseconds: row.value(9) ?? 0)) }
+                return isReadable
+            }
+            try archive.addCopies(to: &list.snapshots, connection)
+            let entries = zip(list.snapshots, times).map { TrashEntry(place: $0, removedAt: $1) }
+            return (entries, list.damaged, next)
+        }
+    }
+
+    package func trashCount() throws -> Int {
+        try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot_forgotten") ?? 0 }
+    }
+
+    package func putBack(ids: [String]) throws -> [StoredSnapshot] {
+        try database.write { connection in
+            let complete = try ids.map { try Self.resolveRemoved($0, connection) }
+            var seen: Set<String> = []
+            return try complete.filter { seen.insert($0).inserted }
+                .compactMap { try archive.putBack(id: $0, connection) }
+        }
+    }
+
+    package func erase(ids: [String]?) throws -> Int {
+        var count = 0
+        if let ids {
+            count = try database.write { connection in
+                let complete = Set(try ids.map { try Self.resolveRemoved($0, connection) })
+                for id in complete { try Self.erase("id = ?", [id], connection) }
+                try PageTable.removeEmpty(connection)
+                return complete.count
+            }
+        } else {
+            // Places that are removed meanwhile stay.
+            let last = try database.read { try Int64.fetchOne($0, sql: "SELECT max(rowid) FROM snapshot_forgotten") }
+            while let last {
+                let erased = try database.write { connection in
+                    let erased = try Self.erase(
+                        "rowid IN (SELECT rowid FROM snapshot_forgotten WHERE rowid <= ? ORDER BY rowid LIMIT ?)",
+                        [last, Self.transactionLength], connection)
+                    if erased < Self.transactionLength { try PageTable.removeEmpty(connection) }
+                    return erased
+                }
+                count += erased
+                if erased < Self.transactionLength { break }
+            }
+        }
+        // The files are deleted later if this fails.
+        if count > 0 { try? SQLiteCopyArchive(database: database, policy: { CopyPolicy() }, now: now).updateIndex() }
+        return count
+    }
+
+    /// Erases the removed places that meet a condition, and their copies.
+    ///
+    /// - Returns: The number of places.
+    @discardableResult
+    private static func erase(
+        _ condition: String, _ arguments: StatementArguments, _ connection: Database
+    ) throws -> Int {
+        try connection.execute(
+            sql: "DELETE FROM page_copy WHERE place IN (SELECT id FROM snapshot_forgotten WHERE \(condition))",
+            arguments: arguments)
+        try connection.execute(sql: "DELETE FROM snapshot_forgotten WHERE \(condition)", arguments: arguments)
+        return connection.changesCount
+    }
+
+    private static func resolveRemoved(_ id: String, _ connection: Database) throws -> String {
+        switch try RecordLookup.find(id, in: "snapshot_forgotten", connection) {
+        case .found(let found): return found
+        case .notFound: throw SnapshotArchiveError.notInTrash(id)
+        case .ambiguous(let count): throw SnapshotArchiveError.ambiguous(id, count: count)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import FoundationEssentials
+import GRDB
+import Places
+import Syntax
+
+/// The rows of `shelf_change` and `shelf_change_part`: the changes that can be undone, and what was before.
+enum ShelfChangeTable {
+    /// The number of changes that are kept; they are also deleted after the lifetime of the trash.
+    private static let keptCount = 50
+
+    /// A change that can be undone.
+    struct Change {
+        let number: Int64
+        let id: String
+        let kind: String
+        /// The note that a change of notes has set; otherwise empty.
+        let value: String
+    }
+
+    /// What a change has changed in one place or page.
+    struct Part {
+        /// The id of the place, or the key of the page.
+        let subject: String
+        /// The former state; its members depend on the kind of the change.
+        let former: JSONValue
+    }
+
+    /// Adds a change, and deletes the oldest ones if there are too many.
+    ///
+    /// - Parameters:
+    ///   - kind: See `ShelfChange.kind`.
+    ///   - value: The note that is set; otherwise empty.
+    ///   - now: The time of the change, in milliseconds since 1970.
+    ///   - database: A connection in a write transaction.
+    /// - Returns: The change, without parts.
+    /// - Throws: `DatabaseError`.
+    static func insert(_ kind: String, value: String, at now: Int64, _ database: Database) throws -> Change {
+        let id = RecordID.random()
+        try database.execute(
+            sql: "INSERT INTO shelf_change (id, kind, value, made_at) VALUES (?, ?, ?, ?)",
+            arguments: [id, kind, value, now])
+        let number = database.lastInsertedRowID
+        try database.execute(
+            sql: """
+                DELETE FROM shelf_change
+                WHERE number <= (SELECT number FROM shelf_change ORDER BY number DESC LIMIT 1 OFFSET ?)
+                """, arguments: [keptCount])
+        return Change(number: number, id: id, kind: kind, value: value)
+    }
+
+    /// Adds a part to a change; a subject that the change has already keeps its former state.
+    static func add(_ part: Part, to change: Change, _ database: Database) throws {
+        try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO shelf_change_part (change, subject, former) VALUES (?, ?, ?)"
+        ).execute(arguments: [change.number, part.subject, String(decoding: part.former.encoded(), as: UTF8.self)])
+    }
+
+    /// Returns a change.
+    ///
+    /// - Parameters:
+    ///   - id: The complete id; nil for the newest change.
+    ///   - database: A connection in a transaction.
+    /// - Returns: The change; nil if there is none.
+    /// - Throws: `DatabaseError`.
+    static func change(_ id: String?, _ database: Database) throws -> Change? {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT number, id, kind, value FROM shelf_change
+                WHERE typeof(id) = 'text' AND (?1 IS NULL OR id = ?1) ORDER BY number DESC LIMIT 1
+                """, arguments: [id])
+        guard let row, let number: Int64 = row.value(0), let id: String = row.value(1) else { return nil }
+        return Change(number: number, id: id, kind: row.value(2) ?? "", value: row.value(3) ?? "")
+    }
+
+    /// Returns all changes, newest first.
+    static func records(_ database: Database) throws -> [ShelfChangeRecord] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT id, kind, made_at, (SELECT count(*) FROM shelf_change_part WHERE change = number)
+                FROM shelf_change ORDER BY number DESC
+                """
+        ).compactMap { row in
+            guard let id: String = row.value(0), let kind: String = row.value(1) else { return nil }
+            return ShelfChangeRecord(
+                id: id, kind: kind, madeAt: SnapshotRow.date(milliseconds: row.value(2) ?? 0), count: row.value(3) ?? 0)
+        }
+    }
+
+    /// Removes parts of a change, and returns them.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - limit: The maximum number of parts.
+    ///   - database: A connection in a write transaction.
+    /// - Returns: The parts; fewer than `limit` if no part remains.
+    /// - Throws: `DatabaseError`.
+    static func removeParts(of change: Change, limit: Int, _ database: Database) throws -> [Part] {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT subject, former FROM shelf_change_part WHERE change = ? LIMIT ?",
+            arguments: [change.number, limit])
+        let removal = try database.cachedStatement(
+            sql: "DELETE FROM shelf_change_part WHERE change = ? AND subject = ?")
+        return try rows.compactMap { row in
+            // The exact text is the key.
+            try removal.execute(arguments: [change.number, row[0] as DatabaseValue])
+            guard let subject: String = row.json(0) else { return nil }
+            let former = row.json(1).flatMap { try? JSONValue(json: Array($0.utf8), limit: .max) }
+            return Part(subject: subject, former: former ?? .object([:]))
+        }
+    }
+
+    /// Deletes a change with its parts.
+    static func remove(_ change: Change, _ database: Database) throws {
+        try database.execute(sql: "DELETE FROM shelf_change WHERE number = ?", arguments: [change.number])
+    }
+
+    /// Deletes the changes that were made before a time, in milliseconds since 1970.
+    static func removeOld(before time: Int64, _ database: Database) throws {
+        try database.execute(sql: "DELETE FROM shelf_change WHERE made_at < ?", arguments: [time])
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import GRDB
+import Places
+import Syntax
+import Testing
+
+@testable import Store
+
+@Suite("Removed places stay in the trash for 30 days")
+struct TrashTests {
+    private let setup: ShelfSetup
+
+    init() throws {
+        setup = try ShelfSetup()
+        // The clock counts as right after the first look at it.
+        try setup.places.purgeRemoved()
+        setup.clock.advance(3_700)
+    }
+
+    private func forget(_ places: [StoredSnapshot]) throws {
+        setup.clock.advance(1)
+        _ = try setup.shelf.apply(.forget, to: .places(places.map(\.id)))
+    }
+
+    @Test("The trash is listed newest first, in parts, with the time of the removal")
+    func list() throws {
+        let places = try (0..<5).map { try setup.capture("\($0)") }
+        for place in places { try forget([place]) }
+        let first = try setup.shelf.trash(before: nil, limit: 3)
+        #expect(first.entries.map(\.place) == places.suffix(3).reversed())
+        #expect(first.entries[0].removedAt == setup.clock.now)
+        #expect(first.entries[0].erasedAt == setup.clock.now + 30 * 86_400)
+        let end = try #require(first.next)
+        let rest = try setup.shelf.trash(before: end, limit: 3)
+        #expect(rest.entries.map(\.place) == places.prefix(2).reversed() && rest.next == nil)
+        #expect(try setup.shelf.trashCount() == 5)
+    }
+
+    @Test("A place is put back with its copies, its tags and its position for 30 days, and then erased")
+    func lifetime() throws {
+        let copies = SQLiteCopyArchive(
+            database: setup.database, policy: { CopyPolicy() }, now: { [clock = setup.clock] in clock.now })
+        let place = try setup.capture("a")
+        try CopySetup.add("ancient wolves", to: place, copies)
+        _ = try setup.places.updateMetadata(id: place.id) { _ in try SnapshotMetadata(tags: ["t"], note: "n") }
+        let before = try setup.places.snapshot(id: place.id)
+        try setup.capture("b")
+        try forget([place])
+        setup.clock.advance(TrashEntry.lifetime - 10)
+        try setup.places.purgeRemoved()
+        #expect(try setup.shelf.putBack(ids: [String(place.id.prefix(8)), place.id]) == [before])
+        #expect(try setup.paths(SnapshotListing(query: "wolves")) == ["a"])
+        try forget([place])
+        setup.clock.advance(TrashEntry.lifetime + 10)
+        try setup.places.purgeRemoved()
+        #expect(throws: SnapshotArchiveError.notInTrash(place.id)) { try setup.shelf.putBack(ids: [place.id]) }
+        #expect(try copies.copies(of: place.id).isEmpty)
+    }
+
+    @Test("All places are put back, or none")
+    func partly() throws {
+        let place = try setup.capture("a")
+        try forget([place])
+        #expect(throws: SnapshotArchiveError.notInTrash("zzz")) { try setup.shelf.putBack(ids: [place.id, "zzz"]) }
+        #expect(try setup.shelf.trashCount() == 1)
+    }
+
+    @Test("A clock that was set for a while erases nothing")
+    func clock() throws {
+        let place = try setup.capture("a")
+        try forget([place])
+        let time = setup.clock.now
+        let wrong = SQLiteSnapshotArchive(
+            database: setup.database, now: { time + 400 * 86_400 })
+        try wrong.purgeRemoved()
+        // The time since the start of the system has not advanced as far as the wall clock.
+        #expect(try setup.shelf.putBack(ids: [place.id]).count == 1)
+    }
+
+    @Test("An automatic place that would have expired in the trash is kept when it is put back")
+    func automatic() throws {
+        let place = try #require(try setup.leave("a"))
+        setup.clock.advance(20 * 86_400)
+        try forget([place])
+        setup.clock.advance(20 * 86_400)
+        #expect(try setup.shelf.putBack(ids: [place.id]).map(\.origin) == [.click])
+        #expect(try setup.paths() == ["a"])
+    }
+
+    @Test("Erased places are gone with the files of their copies, one by one or all", arguments: [false, true])
+    func erase(isWhole: Bool) throws {
+        let copies = SQLiteCopyArchive(
+            database: setup.database, policy: { CopyPolicy() }, now: { [clock = setup.clock] in clock.now })
+        let places = try (0..<3).map { try setup.capture("\($0)") }
+        for place in places { try CopySetup.add("words of \(place.id)", to: place, copies) }
+        try forget(Array(places.prefix(2)))
+        let erased = try setup.shelf.erase(ids: isWhole ? nil : [places[0].id])
+        #expect(try erased == (isWhole ? 2 : 1) && setup.shelf.trashCount() == 2 - erased)
+        let root = setup.home.path + "/copies"
+        let files = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+        #expect(files.count { $0.hasSuffix(".gz") } == 3 - erased)
+        #expect(throws: SnapshotArchiveError.notInTrash("zzz")) { try setup.shelf.erase(ids: ["zzz"]) }
+        // An undo puts back what is left.
+        #expect(try setup.shelf.undo(nil).changed == 2 - erased)
+    }
+
+    @Test("A full budget takes the copies of the trash first, the oldest removal before the others")
+    func eviction() throws {
+        let copies = SQLiteCopyArchive(
+            database: setup.database, policy: { CopyPolicy() }, now: { [clock = setup.clock] in clock.now })
+        let places = try (0..<4).map { try setup.capture("\($0)", 0.99) }
+        for place in places { try CopySetup.add("words of \(place.id)", to: place, copies) }
+        try forget([places[2]])
+        try forget([places[1]])
+        func withCopies() throws -> [Int] {
+            try places.indices.filter { try !copies.copies(of: places[$0].id).isEmpty }
+        }
+        for expected in [[0, 1, 3], [0, 3], [3]] {
+            try setup.database.write { connection in
+                let total = try CopyTable.total(connection)
+                _ = try CopyTable.evict(to: total - 1, except: "", connection)
+            }
+            #expect(try withCopies() == expected)
+        }
+    }
+
+    @Test("A removed place that cannot be read is listed as damaged, and hides no other one")
+    func damaged() throws {
+        let places = try (0..<3).map { try setup.capture("\($0)") }
+        try forget(places)
+        try setup.database.write {
+            try $0.execute(sql: "UPDATE snapshot_forgotten SET json = '{' WHERE id = ?", arguments: [places[1].id])
+        }
+        let trash = try setup.shelf.trash(before: nil, limit: 2)
+        #expect(trash.entries.count == 2 && trash.damaged.map(\.id) == [places[1].id])
+        let undone = try setup.shelf.undo(nil)
+        #expect(undone.changed == 2 && undone.omissions == ["1 place cannot be read"])
+        #expect(try setup.shelf.trashCount() == 1)
+    }
+}
