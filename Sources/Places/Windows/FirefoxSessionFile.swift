@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Syntax
+package import Syntax
 import WHATWGURL
 
 /// The windows in a session of Firefox: the JSON of `recovery.jsonlz4`, `previous.jsonlz4` or `sessionstore.jsonlz4`.

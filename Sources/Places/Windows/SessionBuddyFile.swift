@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Syntax
+package import Syntax
 
 /// The windows in an export or a backup of Session Buddy.
 ///
