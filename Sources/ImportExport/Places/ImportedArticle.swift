@@ -15,8 +15,6 @@ struct ImportedArticle: Sendable {
         var date = ""
     }
 
-    /// The tag of an article that the reader has archived.
-    static let archivedTag = "archived"
     /// The tag of an article that the reader has marked with a star or a pin, or as a favourite.
     static let starredTag = "starred"
 
