@@ -5,7 +5,7 @@ import Syntax
 ///
 /// ```swift
 /// let fields = EntryFields(read: ["url", "title"], unneeded: ["id"], lost: ["covers": ["cover"]])
-/// let entry: JSONValue = ["id": .number(7), "url": "https://a.example/", "cover": "fox.png", "mood": "good"]
+/// let entry: JSONValue = ["id": .number(7), "cover": .string("fox.png"), "mood": .string("good"), "title": .null]
 /// print(fields.losses(of: entry).list.map(\.amount))  // ["1 cover", "1 unknown field"]
 /// ```
 struct EntryFields: Sendable {

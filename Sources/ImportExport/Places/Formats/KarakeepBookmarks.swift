@@ -94,7 +94,7 @@ private struct KarakeepLists {
             let tag = ImportText.line(name).unicodeScalars.prefix(SnapshotMetadata.maximumTagLength + 1)
             lists[id] = ["name": .string(String(tag)), "parent": list["parentId"] ?? .null]
         }
-        if unreadableCount > 0 { remarks.append("\(unreadableCount) of its lists cannot be read") }
+        if unreadableCount > 0 { remarks.append("lists that cannot be read were left out: \(unreadableCount)") }
         checkPaths()
     }
 
@@ -108,11 +108,9 @@ private struct KarakeepLists {
             guard isCut else { continue }
             if path.count < Self.maximumDepth { circleCount += 1 } else { deepCount += 1 }
         }
-        if circleCount > 0 {
-            remarks.append("the paths of its lists in a circle were cut: \(circleCount)")
-        }
+        if circleCount > 0 { remarks.append("the paths of lists in a circle were cut: \(circleCount)") }
         if deepCount > 0 {
-            remarks.append("the paths of its lists below more than \(Self.maximumDepth) others were cut: \(deepCount)")
+            remarks.append("the paths of lists below \(Self.maximumDepth) or more others were cut: \(deepCount)")
         }
     }
 

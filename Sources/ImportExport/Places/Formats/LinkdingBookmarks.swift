@@ -46,7 +46,7 @@ struct LinkdingBookmarks: DocumentFormat {
         var found = 0
         while try elements.next() != nil { found += 1 }
         guard found < count else { return [] }
-        return ["it has only \(found) of \(count) bookmarks: request them all, such as with '?limit=\(count)'"]
+        return ["the file has \(found) of \(count) bookmarks: request all of them, such as with '?limit=\(count)'"]
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
