@@ -118,11 +118,13 @@ struct ReadeckArchiveData: DocumentFormat {
 
     static func lists(in document: JSONOutline) throws(ImportExportError) -> [DocumentList] {
         let data = try document.members(of: document.root)
-        return losses.keys.sorted().compactMap { key in
+        let lists: [DocumentList] = losses.keys.compactMap { key in
             // Go writes an empty list as null.
             guard let range = data[key], document.start(of: range) == UInt8(ascii: "[") else { return nil }
             return DocumentList(elements: range, context: .string(key))
         }
+        // Lines are counted in ascending order.
+        return lists.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
