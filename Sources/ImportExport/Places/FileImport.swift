@@ -25,8 +25,6 @@ package struct FileImport: Sendable {
 
     private var content: Content
     private let entryLimit: Int
-    /// The current time; nil if it is not known.
-    private let now: Date?
 
     /// Opens a file.
     ///
@@ -55,10 +53,9 @@ package struct FileImport: Sendable {
             .backup(try BackupContents(bytes, format: .json, entryLimit: entryLimit, check: check))
         }
         self.entryLimit = entryLimit
-        self.now = now
         switch Self.wholeFormat(bytes, chosen: format) {
         case .json: content = try backup()
-        case .bookmarks: content = .bookmarks(try BookmarkPlaces(bytes, limit: entryLimit, format: format))
+        case .bookmarks: content = .bookmarks(try BookmarkPlaces(bytes, limit: entryLimit, format: format, now: now))
         default:
             do {
                 var places = try PlaceImport(bytes, format: format, now: now)
@@ -76,7 +73,7 @@ package struct FileImport: Sendable {
             let windows = try WindowSetImport(bytes)
             content =
                 windowsAsPlaces
-                ? .windowPlaces(WindowPlaces(windows), places.format) : .windows(windows, places.format)
+                ? .windowPlaces(WindowPlaces(windows, now: now), places.format) : .windows(windows, places.format)
         } catch {
             throw ImportExportError.malformed("\(error)")
         }
@@ -91,7 +88,6 @@ package struct FileImport: Sendable {
     /// - Throws: ``ImportExportError`` if no file has a known format.
     package init(archive: any ImportArchive, format: ImportFormat? = nil, now: Date? = nil) throws {
         entryLimit = .max
-        self.now = now
         content = .places(try PlaceImport(archive: archive, format: format, now: now))
     }
 
@@ -148,7 +144,7 @@ package struct FileImport: Sendable {
             }
             return receipt
         case .bookmarks(var places):
-            let tally = try importPlaces(into: store, at: now, check) { places.next(now: self.now) }
+            let tally = try importPlaces(into: store, at: now, check) { places.next() }
             return ImportReceipt(
                 format: places.format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
                 losses: places.losses)
@@ -227,7 +223,7 @@ package struct FileImport: Sendable {
             summary.copies = contents.copies.count
             (summary.unreadable, summary.omissions) = (contents.unreadableCount, contents.omissions)
         case .bookmarks(var places):
-            try add { places.next(now: now) }
+            try add { places.next() }
             (summary.format, summary.losses) = (places.format, places.losses.list)
             (summary.unreadable, summary.omissions) = (places.unreadableCount, places.omissions)
         case .places(let original):
@@ -356,7 +352,7 @@ package struct PlaceTally: Sendable, Hashable {
         switch kind {
         case .highlight: highlights += 1
         case .approximate: approximate += 1
-        case .top: break
+        case .top, .scrolled: break
         }
     }
 }

@@ -83,7 +83,7 @@ struct SummaryCounter {
         switch place.kind {
         case .highlight: highlights += 1
         case .approximate: approximate += 1
-        case .top: break
+        case .top, .scrolled: break
         }
     }
 

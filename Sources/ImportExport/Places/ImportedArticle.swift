@@ -268,6 +268,8 @@ package struct ImportedPlace: Sendable {
         case approximate
         /// The top of the page.
         case top
+        /// The place at scroll offsets, as browsers keep them for a tab.
+        case scrolled
     }
 
     /// The kind of the place.

@@ -106,9 +106,11 @@ struct KnownPlaces {
         let isStored =
             switch kind {
             case .approximate where new.quotes.isEmpty: keys.contains(Self.progressKey(new.snapshot, page: page))
-            // An annotation without words is known by its whole content, which includes its id.
-            case .highlight where new.quotes.isEmpty: keys.contains(Self.contentKey(new.snapshot, page: page))
-            case .approximate, .highlight, .top: try isStored(new, page: page, href: href, connection)
+            // An annotation without words is known by its whole content, which includes its id, and a scrolled tab too:
+            // a bookmark of its page is no counterpart.
+            case .highlight where new.quotes.isEmpty, .scrolled where new.quotes.isEmpty:
+                keys.contains(Self.contentKey(new.snapshot, page: page))
+            case .approximate, .highlight, .top, .scrolled: try isStored(new, page: page, href: href, connection)
             }
         if !isStored { insert(new.snapshot, page: page, quotes: new.quotes) }
         return isStored

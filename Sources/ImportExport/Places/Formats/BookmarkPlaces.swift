@@ -5,11 +5,16 @@ import Syntax
 
 /// The places of a bookmark file, one by one.
 ///
+/// The folders around a bookmark become a tag such as `Recipes/Soups`, and a bookmark of a list of pages to read is to
+/// be read later. linkding's file also has its notes between `[linkding-notes]` and `[/linkding-notes]` at the end of a
+/// description, and a tag for archived bookmarks (`bookmarks/services/exporter.py` of linkding).
+///
 /// A place takes ten times the memory of its bookmark.
 struct BookmarkPlaces: Sendable {
     /// The bookmarks that have not been read, the next one last.
     private var bookmarks: [Bookmark]
-    /// One line for each bookmark that was left out, with the reason; after the first 10,000, one line counts the rest.
+    /// One line for each bookmark that was left out, or not imported completely, with the reason; after the first
+    /// 10,000, one line counts the rest.
     private(set) var omissions: [String] = []
     /// The number of bookmarks that were left out.
     private(set) var unreadableCount = 0
@@ -18,44 +23,105 @@ struct BookmarkPlaces: Sendable {
     /// The program that wrote the file, if it can be told.
     let format: ImportFormat
 
+    private var dates: ImportDates
+    private var budget = PlaceBudget()
+    private var ready: [ImportedPlace] = []
+    private var unlistedCount = 0
+    private var isFinished = false
+
+    /// The tag by which linkding's file tells archived bookmarks.
+    private static let archivedTag = "linkding:bookmarks.archived"
+    /// The text before the notes in a description of linkding's file.
+    private static let notesStart = "[linkding-notes]"
+    /// The text after the notes in a description of linkding's file.
+    private static let notesEnd = "[/linkding-notes]"
+    /// The attributes that no place keeps, with their kinds of data.
+    private static let lostAttributes: [(attribute: Bookmark.Attributes, what: String)] = [
+        (.isPrivate, "private flags"), (.isShared, "shared flags"), (.hasIcon, "icons"), (.hasKeyword, "keywords"),
+        (.hasModificationTime, "modification dates"),
+    ]
+
     /// Reads the bookmarks of a file.
     ///
     /// - Parameters:
     ///   - bytes: The content of the whole file.
     ///   - limit: The maximum number of bookmarks.
     ///   - format: The format that the user has chosen; nil to detect it.
+    ///   - now: The current time, after which no bookmark can have been made; nil if it is not known.
     /// - Throws: ``ImportExportError`` if the file is truncated, is not a bookmark file, or has too many bookmarks.
-    init(_ bytes: [UInt8], limit: Int = .max, format: ImportFormat? = nil) throws(ImportExportError) {
-        bookmarks = try BookmarksFile.read(bytes, limit: limit).reversed()
-        self.format = format ?? .bookmarks
+    init(
+        _ bytes: [UInt8], limit: Int = .max, format: ImportFormat? = nil, now: Date? = nil
+    ) throws(ImportExportError) {
+        let list = try BookmarksFile.read(bytes, limit: limit)
+        self.format = format ?? (list.bookmarks.contains(where: Self.isOfLinkding) ? .linkding : .bookmarks)
+        bookmarks = list.bookmarks.reversed()
+        dates = ImportDates(now: now)
+        budget.receive(bytes.count)
+        for other in list.others { losses.add(other.what, other.count) }
+    }
+
+    /// Returns true if only linkding writes such a bookmark.
+    ///
+    /// Pinboard writes `TOREAD` too, but never the time of the last change.
+    private static func isOfLinkding(_ bookmark: Bookmark) -> Bool {
+        bookmark.note.contains(notesStart) || bookmark.tags.contains(archivedTag)
+            || bookmark.attributes.isSuperset(of: [.hasReadingList, .hasModificationTime])
     }
 
     /// Returns the next place, which is at the top of its page; nil at the end.
-    ///
-    /// - Parameter now: The current time, after which no bookmark can have been made; nil if it is not known.
-    mutating func next(now: Date? = nil) -> ImportedPlace? {
-        while let bookmark = bookmarks.popLast() {
-            do throws(SnapshotError) { return try Self.place(of: bookmark) } catch {
-                unreadableCount += 1
-                guard omissions.count < PlaceImport.omissionLimit else { continue }
-                omissions.append("\(JSONValue.string(bookmark.url).excerpt): not imported: \(error.reason)")
-            }
-        }
-        if unreadableCount > PlaceImport.omissionLimit, omissions.count == PlaceImport.omissionLimit {
-            omissions.append("\(unreadableCount - omissions.count) more")
+    mutating func next() -> ImportedPlace? {
+        while ready.isEmpty, let bookmark = bookmarks.popLast() { read(bookmark) }
+        guard ready.isEmpty else { return ready.removeLast() }
+        if !isFinished {
+            isFinished = true
+            if unlistedCount > 0 { omissions.append("\(unlistedCount) more") }
+            if let omission = dates.omission { omissions.append(omission) }
         }
         return nil
     }
 
-    private static func place(of bookmark: Bookmark) throws(SnapshotError) -> ImportedPlace {
-        var members: [String: JSONValue] = ["url": .string(bookmark.url), "title": .string(bookmark.title)]
-        if let added = bookmark.addedAt { members["capturedAt"] = .string(RFC3339.string(added)) }
-        // Other programs write duplicate tags and tags surrounded by spaces.
-        var seen: Set<String> = []
-        let tags = bookmark.tags.map(ImportText.line).filter { seen.insert($0.lowercased()).inserted }
-        let metadata = try SnapshotMetadata(tags: tags, note: bookmark.note)
-        return ImportedPlace(
-            kind: .top, snapshot: try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount),
-            metadata: metadata)
+    private mutating func read(_ bookmark: Bookmark) {
+        do throws(ImportExportError) {
+            let result = try article(of: bookmark).places(within: budget)
+            budget = result.budget
+            losses.add(result.losses)
+            dates.add(result.impossibleDateCount)
+            for remark in result.remarks + result.unreadableParts { list(bookmark, remark) }
+            unreadableCount += result.unreadableParts.count
+            ready = result.places.reversed().map { dates.checked($0) }
+        } catch {
+            unreadableCount += 1
+            list(bookmark, "not imported: \(error)")
+        }
+    }
+
+    private mutating func list(_ bookmark: Bookmark, _ remark: String) {
+        if omissions.count < PlaceImport.omissionLimit {
+            omissions.append("\(JSONValue.string(bookmark.url).excerpt): \(remark)")
+        } else {
+            unlistedCount += 1
+        }
+    }
+
+    private func article(of bookmark: Bookmark) -> ImportedArticle {
+        var article = ImportedArticle(
+            url: bookmark.url, title: bookmark.title, date: bookmark.addedAt.map { RFC3339.string($0) } ?? "",
+            tags: bookmark.tags, note: bookmark.note, folders: [bookmark.folders])
+        if bookmark.attributes.contains(.toRead) { article.mark = PageMark(.later) }
+        if bookmark.attributes.contains(.isFavourite) { article.tags.append(ImportedArticle.starredTag) }
+        for (attribute, what) in Self.lostAttributes where bookmark.attributes.contains(attribute) {
+            article.losses.add(what)
+        }
+        guard format == .linkding else { return article }
+        if article.tags.contains(Self.archivedTag) {
+            article.tags.removeAll { $0 == Self.archivedTag }
+            article.mark = PageMark(.finished)
+        }
+        if let start = bookmark.note.firstRange(of: Self.notesStart) {
+            let rest = bookmark.note[start.upperBound...]
+            let notes = rest.firstRange(of: Self.notesEnd).map { rest[..<$0.lowerBound] } ?? rest
+            article.note = ImportText.joined(notes: String(bookmark.note[..<start.lowerBound]), String(notes))
+        }
+        return article
     }
 }

@@ -48,7 +48,8 @@ struct PocketHighlights: DocumentFormat {
 ///
 /// The columns `Timestamp` and `Tags` were added later (`instapaper-export.csv` of wallabag's tests lacks both). The
 /// time is in seconds since 1970. Tags are a JSON array of strings (`parsers.ts` of karakeep). The folder is `Unread`,
-/// `Archive`, `Starred`, or one that the reader made, which becomes a tag. The selection is text that the reader had marked.
+/// `Archive`, `Starred`, or one that the reader made, which becomes a tag. The selection is text that the reader had
+/// marked.
 struct InstapaperTable: TableFormat {
     static let format = ImportFormat.instapaper
 
