@@ -32,7 +32,7 @@ enum EntrySource: Sendable {
         }
     }
 
-    /// Returns the next entry, or the line of one that cannot be read with the reason.
+    /// Returns the next entry, which may not be parsed yet, or the line of one that cannot be read with the reason.
     ///
     /// - Returns: Nil at the end.
     /// - Throws: ``ImportExportError`` if the rest of the file cannot be read.
@@ -52,6 +52,31 @@ enum EntrySource: Sendable {
 enum EntryResult: Sendable {
     case entry(ImportEntry)
     case unreadable(line: Int, reason: String)
+    /// An entry whose JSON was not parsed; ``parsed()`` does that on any thread.
+    case text(line: Int, Range<Int>, JSONOutline, context: JSONValue)
+
+    /// The size of the entry in bytes; of a row, in bytes of its texts; 0 if it cannot be read.
+    var byteCount: Int {
+        switch self {
+        case .entry(let entry): entry.value.object?.values.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) } ?? 0
+        case .unreadable: 0
+        case .text(_, let range, _, _): range.count
+        }
+    }
+
+    /// Returns the entry whose JSON is parsed, or the reason why it cannot be read.
+    func parsed() -> EntryResult {
+        guard case .text(let line, let range, let document, let context) = self else { return self }
+        do {
+            let value = try document.value(in: range)
+            guard value.object != nil else {
+                return .unreadable(line: line, reason: "it is \(value.kindName) instead of an object")
+            }
+            return .entry(ImportEntry(line: line, value: value, context: context))
+        } catch {
+            return .unreadable(line: line, reason: error.description)
+        }
+    }
 }
 
 /// The rows of a table.
@@ -175,6 +200,7 @@ struct DocumentEntries: Sendable {
     ///
     /// A parsed entry takes up to thirty times its size. Saved articles have less than 1 MB without their images.
     private static let entryByteLimit = 16 << 20
+
     /// Finds the entries of a document.
     ///
     /// - Parameters:
@@ -252,15 +278,7 @@ struct DocumentEntries: Sendable {
         guard range.count <= Self.entryByteLimit else {
             return .unreadable(line: line, reason: "it is larger than \(Self.entryByteLimit) bytes")
         }
-        do {
-            let value = try document.value(in: range)
-            guard value.object != nil else {
-                return .unreadable(line: line, reason: "it is \(value.kindName) instead of an object")
-            }
-            return .entry(ImportEntry(line: line, value: value, context: context))
-        } catch {
-            return .unreadable(line: line, reason: error.description)
-        }
+        return .text(line: line, range, document, context: context)
     }
 
     /// Returns the position and the surrounding data of the next entry; nil at the end.

@@ -79,7 +79,8 @@ struct SummaryCounter {
 
     /// Counts a place of another program.
     mutating func add(_ place: ImportedPlace) {
-        count(place.snapshot, tags: place.metadata.tags, date: place.snapshot.capturedAt, mark: place.mark?.state)
+        count(
+            place.pageKey, tags: place.metadata.tags, date: place.snapshot.capturedAt, mark: place.mark?.state)
         switch place.kind {
         case .highlight: highlights += 1
         case .approximate: approximate += 1
@@ -89,15 +90,16 @@ struct SummaryCounter {
 
     /// Counts a place of a backup.
     mutating func add(_ place: StoredSnapshot) {
-        count(place.snapshot, tags: place.metadata.tags, date: place.snapshot.capturedAt ?? place.storedAt, mark: nil)
+        count(
+            place.snapshot.pageKey, tags: place.metadata.tags, date: place.snapshot.capturedAt ?? place.storedAt,
+            mark: nil)
         if place.snapshot.selection != nil || place.origin == .imported && !place.snapshot.quotes.isEmpty {
             highlights += 1
         }
     }
 
-    private mutating func count(_ snapshot: PageSnapshot, tags names: [String], date: Date?, mark: PageState?) {
+    private mutating func count(_ key: String, tags names: [String], date: Date?, mark: PageState?) {
         placeCount += 1
-        let key = snapshot.pageKey
         pages.insert(key)
         if let mark, marks[key] == nil { marks[key] = mark }
         for name in names {

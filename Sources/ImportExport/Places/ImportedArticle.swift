@@ -18,6 +18,9 @@ struct ImportedArticle: Sendable {
     /// The tag of an article that the reader has marked with a star or a pin, or as a favourite.
     static let starredTag = "starred"
 
+    /// The length of an address, in bytes, up to which a place cannot be too large because of it.
+    private static let shortAddressLength = 4096
+
     /// The URL, as written.
     var url: String
     /// The title; empty if there is none.
@@ -61,7 +64,8 @@ struct ImportedArticle: Sendable {
         result.losses = losses
         var writer = PlaceWriter(url: String(address))
         writer.mark = mark
-        try writer.checkURL()
+        // A single place is checked as a whole, except that of an address that is too long.
+        if !highlights.isEmpty || address.utf8.count > Self.shortAddressLength { try writer.checkURL() }
         // They are repeated in each place, so their limits are applied once.
         writer.title = writer.shortened(title: title, in: &result)
         let tags = writer.limited(tags + folders.compactMap { writer.tag(ofFolders: $0, in: &result) }, in: &result)
@@ -168,8 +172,10 @@ struct PlaceWriter {
         }
         let metadata = metadata(tags: tags, note: note, &result)
         do {
-            let snapshot = try PageSnapshot(stored: .object(members))
-            let (byteCount, limit) = (snapshot.encoded().count, PageSnapshot.maximumByteCount)
+            let place = ImportedPlace(
+                kind: kind, snapshot: try PageSnapshot(stored: .object(members)),
+                metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note), mark: mark)
+            let (byteCount, limit) = (place.json.utf8.count, PageSnapshot.maximumByteCount)
             // A place that is too large has cost the same time.
             guard result.budget.spend(byteCount + metadata.note.utf8.count) else {
                 throw ImportExportError.malformed(result.budget.excess ?? "")
@@ -177,11 +183,7 @@ struct PlaceWriter {
             guard byteCount <= limit else {
                 throw ImportExportError.malformed("\(JSONError.tooLarge(byteCount: byteCount, limit: limit))")
             }
-            result.places.append(
-                ImportedPlace(
-                    kind: kind, snapshot: snapshot,
-                    metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note),
-                    mark: mark ?? (kind == .approximate && snapshot.isReadToEnd ? PageMark(.finished) : nil)))
+            result.places.append(place)
         } catch let error as SnapshotError {
             throw .malformed(error.reason)
         } catch let error as ImportExportError {
@@ -280,6 +282,10 @@ package struct ImportedPlace: Sendable {
     package let metadata: SnapshotMetadata
     /// The page mark, which a page gets if it has never been marked; nil for none.
     package let mark: PageMark?
+    /// The snapshot as JSON; see `PageSnapshot.encoded()`.
+    package let json: String
+    /// The page; see `PageSnapshot.pageKey`, which takes longer than all other properties.
+    package let pageKey: String
 
     /// Creates a place.
     ///
@@ -287,9 +293,13 @@ package struct ImportedPlace: Sendable {
     ///   - kind: The kind, by which the import counts places and finds stored ones.
     ///   - snapshot: The snapshot, without an id and a time of storing.
     ///   - metadata: The reader's own tags and note.
-    ///   - mark: The page mark, which a page gets if it has never been marked; nil for none.
+    ///   - mark: The page mark, which a page gets if it has never been marked; nil for none, except for a place at the
+    ///     end of its page, which is finished.
     package init(kind: Kind, snapshot: PageSnapshot, metadata: SnapshotMetadata, mark: PageMark? = nil) {
-        (self.kind, self.snapshot, self.metadata, self.mark) = (kind, snapshot, metadata, mark)
+        (self.kind, self.snapshot, self.metadata) = (kind, snapshot, metadata)
+        self.mark = mark ?? (kind == .approximate && snapshot.isReadToEnd ? PageMark(.finished) : nil)
+        json = String(decoding: snapshot.encoded(), as: UTF8.self)
+        pageKey = snapshot.pageKey
     }
 }
 

@@ -41,6 +41,8 @@ package struct PlaceImport: Sendable {
     private var paths: [String]
     private var path: String?
     private var source: EntrySource?
+    /// The entries that were read ahead, the next one last.
+    private var outcomes: [Outcome] = []
     private var ready: [ImportedPlace] = []
     private var unlistedCount = 0
     private var isFinished = false
@@ -103,14 +105,17 @@ package struct PlaceImport: Sendable {
     ///   of `check`.
     package mutating func next(check: () throws -> Void = {}) throws -> ImportedPlace? {
         while ready.isEmpty {
-            guard let result = try source?.next() else {
+            if outcomes.isEmpty { try readAhead() }
+            guard let outcome = outcomes.popLast() else {
                 if try openNext() { continue }
                 finish()
                 return nil
             }
-            switch result {
+            switch outcome {
             case .unreadable(let line, let reason): refuse(line, reason)
             case .entry(let entry): read(entry)
+            case .places(let result, let entry):
+                if budget.spend(as: result.budget) { receive(result, line: entry.line) } else { read(entry) }
             }
             guard ready.isEmpty else { break }
             guard unreadableCount <= unreadableLimit else {
@@ -128,6 +133,51 @@ package struct PlaceImport: Sendable {
         return copy
     }
 
+    /// An entry that was read ahead.
+    private enum Outcome: Sendable {
+        /// The places of an entry within a budget of its own.
+        case places(ImportedPlaces, ImportEntry)
+        /// An entry whose places are read with the budget of the file.
+        case entry(ImportEntry)
+        case unreadable(line: Int, reason: String)
+    }
+
+    /// The maximum number of entries that are read ahead.
+    private static let aheadCount = 256
+    /// The size of entries, in bytes, from which no further ones are read ahead.
+    ///
+    /// They are in memory together, parsed and as places: some 60 MB.
+    private static let aheadByteCount = 1 << 20
+
+    /// Reads the next entries on all cores.
+    ///
+    /// Each entry has a budget of its own. If that is not enough, or if the entry cannot be read, it is read again with
+    /// the budget of the file, in order.
+    private mutating func readAhead() throws {
+        guard let format = source?.format else { return }
+        var results: [EntryResult] = []
+        var byteCount = 0
+        while results.count < Self.aheadCount, byteCount < Self.aheadByteCount, let result = try source?.next() {
+            results.append(result)
+            byteCount += result.byteCount
+        }
+        // A file that belongs to an entry of an archive is read only once.
+        let isAlone = companions == nil
+        outcomes = ParallelMap.map(results) { result in
+            switch result.parsed() {
+            case .unreadable(let line, let reason): return .unreadable(line: line, reason: reason)
+            case .entry(var entry):
+                guard isAlone else { return .entry(entry) }
+                entry.budget = .ahead
+                guard let places = try? format.places(of: entry), places.budget.excess == nil else {
+                    return .entry(entry)
+                }
+                return .places(places, entry)
+            case .text(let line, _, _, _): return .unreadable(line: line, reason: "it is not parsed")
+            }
+        }.reversed()
+    }
+
     private mutating func read(_ entry: ImportEntry) {
         guard let format = source?.format else { return }
         var entry = entry
@@ -139,14 +189,18 @@ package struct PlaceImport: Sendable {
         do {
             let result = try format.places(of: entry)
             budget = result.budget
-            for remark in result.remarks + result.unreadableParts { list("\(name(of: entry.line)): \(remark)") }
-            unreadableCount += result.unreadableParts.count
-            losses.add(result.losses)
-            dates.add(result.impossibleDateCount)
-            ready = result.places.reversed().map { dates.checked($0) }
+            receive(result, line: entry.line)
         } catch {
             refuse(entry.line, error.description)
         }
+    }
+
+    private mutating func receive(_ result: ImportedPlaces, line: Int) {
+        for remark in result.remarks + result.unreadableParts { list("\(name(of: line)): \(remark)") }
+        unreadableCount += result.unreadableParts.count
+        losses.add(result.losses)
+        dates.add(result.impossibleDateCount)
+        ready = result.places.reversed().map { dates.checked($0) }
     }
 
     private mutating func refuse(_ line: Int, _ reason: String) {
@@ -204,16 +258,30 @@ package struct PlaceImport: Sendable {
     }
 
     private static func source(_ bytes: [UInt8], _ chosen: ImportFormat?) throws(ImportExportError) -> EntrySource {
-        let text = TextEncoding.utf8(bytes)
         let formats = (chosen.map { [$0] } ?? ImportFormat.allCases).flatMap { $0.entryFormats }
+        return try source(bytes, formats: formats, isForced: chosen != nil)
+    }
+
+    /// Opens a file in one of several formats.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - formats: The possible formats.
+    ///   - isForced: True if the user chose the format, so that the first one is used if none matches.
+    /// - Returns: The entries of the file.
+    /// - Throws: ``ImportExportError`` if the file has none of the formats, or several, or if it is malformed.
+    static func source(
+        _ bytes: [UInt8], formats: [any EntryFormat.Type], isForced: Bool = false
+    ) throws(ImportExportError) -> EntrySource {
+        let text = TextEncoding.utf8(bytes)
         let first = text.first { !JSONTokenizer.isBlank($0) }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             let formats = formats.compactMap { $0 as? any DocumentFormat.Type }
-            return .document(try DocumentEntries(text, formats: formats, isForced: chosen != nil))
+            return .document(try DocumentEntries(text, formats: formats, isForced: isForced))
         }
         let tables = formats.compactMap { $0 as? any TableFormat.Type }
         guard !tables.isEmpty else { throw .malformed("it is not a JSON document") }
-        return .table(try TableEntries(text, formats: tables, isForced: chosen != nil))
+        return .table(try TableEntries(text, formats: tables, isForced: isForced))
     }
 }
 
@@ -257,9 +325,23 @@ struct PlaceBudget: Sendable {
     /// Readers mark some hundred passages in a long article. The highlights of one entry are in memory together.
     static let maximumHighlights = 10_000
 
+    /// The maximum size of the JSON of the places of an entry that is read ahead, in bytes.
+    ///
+    /// An article has some ten highlights. With a smaller one, more entries are read twice. With a larger one, the
+    /// places of the entries that are read ahead take more memory.
+    private static let aheadLimit = 64 << 10
+
+    /// A budget for an entry that is read ahead of those before it.
+    static var ahead: PlaceBudget {
+        var budget = PlaceBudget()
+        budget.limit = aheadLimit
+        return budget
+    }
+
     private var received = 0
     private var produced = 0
     private var entry = 0
+    private var limit = Self.entryLimit
 
     /// The limit that was exceeded, as a reason why a place is left out; nil if there is none.
     private(set) var excess: String?
@@ -275,13 +357,22 @@ struct PlaceBudget: Sendable {
     /// - Parameter count: Its size in bytes.
     /// - Returns: False if the place exceeds a limit, and must be left out.
     mutating func spend(_ count: Int) -> Bool {
-        if entry + count > Self.entryLimit {
-            excess = "the places of an entry have at most \(Self.entryLimit) bytes"
+        if entry + count > limit {
+            excess = "the places of an entry have at most \(limit) bytes"
         } else if produced + count > Self.allowance, (produced + count) / Self.ratio > received {
             excess = "the places of a file have at most \(Self.ratio) times its bytes"
         }
         guard excess == nil else { return false }
         (entry, produced) = (entry + count, produced + count)
         return true
+    }
+
+    /// Counts the JSON of the places of an entry that was read ahead.
+    ///
+    /// - Parameter other: The budget of that entry after its places.
+    /// - Returns: False if they exceed a limit, and the entry must be read again.
+    mutating func spend(as other: PlaceBudget) -> Bool {
+        beginEntry()
+        return spend(other.produced)
     }
 }
