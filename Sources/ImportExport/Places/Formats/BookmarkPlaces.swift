@@ -25,10 +25,14 @@ struct BookmarkPlaces: Sendable {
 
     private var dates: ImportDates
     private var budget = PlaceBudget()
+    /// The bookmarks that were read ahead, the next one last, with their places within budgets of their own.
+    private var ahead: [(bookmark: Bookmark, places: ImportedPlaces?)] = []
     private var ready: [ImportedPlace] = []
     private var unlistedCount = 0
     private var isFinished = false
 
+    /// The number of bookmarks that are read ahead, whose places are in memory together.
+    private static let aheadCount = 256
     /// The tag by which linkding's file tells archived bookmarks.
     private static let archivedTag = "linkding:bookmarks.archived"
     /// The text before the notes in a description of linkding's file.
@@ -70,7 +74,11 @@ struct BookmarkPlaces: Sendable {
 
     /// Returns the next place, which is at the top of its page; nil at the end.
     mutating func next() -> ImportedPlace? {
-        while ready.isEmpty, let bookmark = bookmarks.popLast() { read(bookmark) }
+        while ready.isEmpty {
+            if ahead.isEmpty { readAhead() }
+            guard let (bookmark, places) = ahead.popLast() else { break }
+            if let places, budget.spend(as: places.budget) { receive(places, of: bookmark) } else { read(bookmark) }
+        }
         guard ready.isEmpty else { return ready.removeLast() }
         if !isFinished {
             isFinished = true
@@ -80,19 +88,34 @@ struct BookmarkPlaces: Sendable {
         return nil
     }
 
+    /// Reads the next bookmarks on all cores; see ``PlaceImport``.
+    private mutating func readAhead() {
+        let next = Array(bookmarks.suffix(Self.aheadCount))
+        bookmarks.removeLast(next.count)
+        let format = format
+        ahead = ParallelMap.map(next) { bookmark in
+            let places = try? Self.article(of: bookmark, format).places(within: .ahead)
+            return (bookmark, places?.budget.excess == nil ? places : nil)
+        }
+    }
+
     private mutating func read(_ bookmark: Bookmark) {
         do throws(ImportExportError) {
-            let result = try article(of: bookmark).places(within: budget)
+            let result = try Self.article(of: bookmark, format).places(within: budget)
             budget = result.budget
-            losses.add(result.losses)
-            dates.add(result.impossibleDateCount)
-            for remark in result.remarks + result.unreadableParts { list(bookmark, remark) }
-            unreadableCount += result.unreadableParts.count
-            ready = result.places.reversed().map { dates.checked($0) }
+            receive(result, of: bookmark)
         } catch {
             unreadableCount += 1
             list(bookmark, "not imported: \(error)")
         }
+    }
+
+    private mutating func receive(_ result: ImportedPlaces, of bookmark: Bookmark) {
+        losses.add(result.losses)
+        dates.add(result.impossibleDateCount)
+        for remark in result.remarks + result.unreadableParts { list(bookmark, remark) }
+        unreadableCount += result.unreadableParts.count
+        ready = result.places.reversed().map { dates.checked($0) }
     }
 
     private mutating func list(_ bookmark: Bookmark, _ remark: String) {
@@ -103,23 +126,23 @@ struct BookmarkPlaces: Sendable {
         }
     }
 
-    private func article(of bookmark: Bookmark) -> ImportedArticle {
+    private static func article(of bookmark: Bookmark, _ format: ImportFormat) -> ImportedArticle {
         var article = ImportedArticle(
             url: bookmark.url, title: bookmark.title, date: bookmark.addedAt.map { RFC3339.string($0) } ?? "",
             tags: bookmark.tags, note: bookmark.note, folders: [bookmark.folders])
         if bookmark.attributes.contains(.toRead) { article.mark = PageMark(.later) }
         if bookmark.attributes.contains(.isFavourite) { article.tags.append(ImportedArticle.starredTag) }
-        for (attribute, what) in Self.lostAttributes where bookmark.attributes.contains(attribute) {
+        for (attribute, what) in lostAttributes where bookmark.attributes.contains(attribute) {
             article.losses.add(what)
         }
         guard format == .linkding else { return article }
-        if article.tags.contains(Self.archivedTag) {
-            article.tags.removeAll { $0 == Self.archivedTag }
+        if article.tags.contains(archivedTag) {
+            article.tags.removeAll { $0 == archivedTag }
             article.mark = PageMark(.finished)
         }
-        if let start = bookmark.note.firstRange(of: Self.notesStart) {
+        if let start = bookmark.note.firstRange(of: notesStart) {
             let rest = bookmark.note[start.upperBound...]
-            let notes = rest.firstRange(of: Self.notesEnd).map { rest[..<$0.lowerBound] } ?? rest
+            let notes = rest.firstRange(of: notesEnd).map { rest[..<$0.lowerBound] } ?? rest
             article.note = ImportText.joined(notes: String(bookmark.note[..<start.lowerBound]), String(notes))
         }
         return article
