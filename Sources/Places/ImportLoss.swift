@@ -34,13 +34,17 @@ package struct ImportLoss: Sendable, Hashable, CustomStringConvertible {
 
     private static let prepositions: Set<Substring> = ["by", "for", "from", "in", "of", "on", "with", "without"]
 
-    /// Returns the singular of a regular plural.
+    /// Returns the singular of a regular plural, such as `reply`, `search` and `cookie`.
     private static func singular(of text: String) -> String {
         var words = text.split(separator: " ")
         let end = words.firstIndex { prepositions.contains($0) || $0.hasPrefix("(") } ?? words.endIndex
         guard end > 0 else { return text }
         let noun = words[end - 1]
-        if noun.hasSuffix("ies") {
+        if noun.hasSuffix("kies") || noun.hasSuffix("vies") {
+            words[end - 1] = noun.dropLast()
+        } else if ["ches", "shes", "sses", "xes"].contains(where: noun.hasSuffix) {
+            words[end - 1] = noun.dropLast(2)
+        } else if noun.hasSuffix("ies") {
             words[end - 1] = "\(noun.dropLast(3))y"
         } else if noun.hasSuffix("s"), !noun.hasSuffix("ss") {
             words[end - 1] = noun.dropLast()

@@ -51,7 +51,7 @@ struct ChromiumBookmarks: DocumentFormat {
         if !details.description.isEmpty { result.losses.add("descriptions of folders") }
         if details.hasKeyword { result.losses.add("keywords") }
         result.losses.add("details of folders", details.otherCount)
-        result.losses.add(unknownMembersOf: folder, except: knownKeys, as: "details of folders")
+        result.losses.add(unknownMembersOf: folder, except: knownKeys, as: "unknown fields")
         return result
     }
 
@@ -70,7 +70,7 @@ struct ChromiumBookmarks: DocumentFormat {
         if details.hasKeyword { losses.add("keywords") }
         if isTime(bookmark["date_last_used"]) { losses.add("times of visits") }
         losses.add("bookmark details", details.otherCount)
-        losses.add(unknownMembersOf: bookmark, except: knownKeys, as: "bookmark details")
+        losses.add(unknownMembersOf: bookmark, except: knownKeys, as: "unknown fields")
         var article = ImportedArticle(
             url: address, title: ImportText.line(entry.text("name")),
             date: ImportText.unixMicroseconds(since1601: entry.text("date_added")), note: details.description)

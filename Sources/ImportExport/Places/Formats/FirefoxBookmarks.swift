@@ -29,7 +29,7 @@ struct FirefoxBookmarks: DocumentFormat {
 
     private static func folder(_ members: [String: JSONValue]) -> BookmarkTree.Folder {
         let folder = JSONValue.object(members)
-        let isRoot = folder["root"] != nil || rootIDs.contains(folder["guid"]?.string ?? "")
+        let isRoot = isRoot(folder)
         var result = BookmarkTree.Folder(name: isRoot ? nil : folder["title"]?.string ?? "")
         // Firefox itself imports the tags of the bookmarks instead.
         if folder["root"]?.string == "tagsFolder" { result.lost = "folders of former tags" }
@@ -39,8 +39,13 @@ struct FirefoxBookmarks: DocumentFormat {
         }
         let notes = annotations(of: folder, losses: &result.losses)
         result.losses.add("descriptions of folders", notes.count)
-        result.losses.add(unknownMembersOf: folder, except: knownKeys, as: "details of folders")
+        result.losses.add(unknownMembersOf: folder, except: knownKeys, as: "unknown fields")
         return result
+    }
+
+    /// Returns true if Firefox made a folder.
+    private static func isRoot(_ folder: JSONValue) -> Bool {
+        folder["root"] != nil || rootIDs.contains(folder["guid"]?.string ?? "")
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
@@ -55,7 +60,7 @@ struct FirefoxBookmarks: DocumentFormat {
         case separatorType: return nothing()
         case containerType:
             guard bookmark["children"] == nil else { throw .malformed("its folder is in too many others") }
-            losses.add("empty folders")
+            if !isRoot(bookmark) { losses.add("empty folders") }
             return nothing()
         default: break
         }
@@ -70,9 +75,9 @@ struct FirefoxBookmarks: DocumentFormat {
         losses.add(bookmark["postData"], as: "forms of keywords")
         losses.add(bookmark["charset"], as: "character encodings")
         if bookmark["lastModified"] != bookmark["dateAdded"] {
-            losses.add(bookmark["lastModified"], as: "times of changes")
+            losses.add(bookmark["lastModified"], as: "modification dates")
         }
-        losses.add(unknownMembersOf: bookmark, except: knownKeys, as: "bookmark details")
+        losses.add(unknownMembersOf: bookmark, except: knownKeys, as: "unknown fields")
         var article = ImportedArticle(
             url: address, title: ImportText.line(entry.text("title")), date: entry.text("dateAdded"),
             tags: entry.text("tags").split(separator: ",").map(String.init), note: notes.joined(separator: "\n\n"))
