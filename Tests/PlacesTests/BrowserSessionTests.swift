@@ -40,7 +40,7 @@ struct BrowserSessionTests {
     func hostileNumbers() throws {
         for number in ["1e300", "-1e300", "9223372036854775807", "0.5", "null", "\"x\"", "[]"] {
             let contents = try Self.session(
-                Self.tab(#","index":\#(number),"lastAccessed":\#(number),"userContextId":\#(number),"groupId":\#(number)"#),
+                Self.tab(#","index":\#(number),"lastAccessed":\#(number),"userContextId":\#(number)"#),
                 #","selected":\#(number)"#)
             #expect(contents.additions.count == 1)
             let session = #"{"windows":[{"tabs":[\#(Self.tab(""))]}],"session":{"lastUpdate":\#(number)}}"#

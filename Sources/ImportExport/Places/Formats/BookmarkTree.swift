@@ -32,7 +32,9 @@ struct BookmarkTree {
     /// Their positions are in memory together, and take some 80 bytes each.
     private static let maximumCount = 1_000_000
     /// The maximum size of a member of a folder that is parsed, in bytes.
-    private static let memberByteLimit = 64 << 10
+    ///
+    /// A name or a description is shorter. Longer members are skipped.
+    private static let memberByteLimit = 1 << 20
 
     private struct Level {
         var elements: JSONElements
