@@ -29,7 +29,7 @@ struct FirefoxBookmarks: DocumentFormat {
 
     private static func folder(_ members: [String: JSONValue]) -> BookmarkTree.Folder {
         let folder = JSONValue.object(members)
-        let isRoot = isRoot(folder)
+        let isRoot = Self.isRoot(folder)
         var result = BookmarkTree.Folder(name: isRoot ? nil : folder["title"]?.string ?? "")
         // Firefox itself imports the tags of the bookmarks instead.
         if folder["root"]?.string == "tagsFolder" { result.lost = "folders of former tags" }
@@ -60,7 +60,7 @@ struct FirefoxBookmarks: DocumentFormat {
         case separatorType: return nothing()
         case containerType:
             guard bookmark["children"] == nil else { throw .malformed("its folder is in too many others") }
-            if !isRoot(bookmark) { losses.add("empty folders") }
+            if !Self.isRoot(bookmark) { losses.add("empty folders") }
             return nothing()
         default: break
         }
