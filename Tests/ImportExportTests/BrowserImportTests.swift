@@ -141,7 +141,8 @@ struct BrowserImportTests {
         let found = try self.found(Self.firefox("\(tags),\(Self.folder("x", "")),\(Self.page)"))
         #expect(found.places.count == 1)
         #expect(found.losses == ["2 folders of former tags", "1 empty folder"])
-        let file = #"{"version":1,"roots":{"bookmark_bar":{"children":[]},"trash":{"children":[1,2,3]},"#
+        let file =
+            #"{"version":1,"roots":{"bookmark_bar":{"children":[]},"trash":{"children":[1,2,3]},"#
             + #""other":{"children":[{"type":"url","url":"https://a.example/"}]}}}"#
         #expect(try self.found(file).losses == ["3 deleted bookmarks"])
     }

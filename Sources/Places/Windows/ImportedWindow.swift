@@ -47,7 +47,7 @@ struct ImportedWindow {
         return groupIDs.count - 1
     }
 
-    /// Returns the window sets of the window; none if it has no tab.
+    /// Divides the window into window sets.
     ///
     /// - Parameters:
     ///   - title: The title; empty for that of the active tab.
@@ -55,6 +55,7 @@ struct ImportedWindow {
     ///   - request: A text that identifies the window in the file. The same window imported again stores nothing; with
     ///     another time or other tabs, it is another one.
     ///   - group: Returns the group of an id in the file; nil if the file does not describe it.
+    /// - Returns: The window sets; none if the window has no tab.
     func additions(
         title: String, storedAt: Date?, request: String, group: (String) -> TabGroup?
     ) -> [WindowSetAddition] {

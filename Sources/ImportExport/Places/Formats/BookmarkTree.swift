@@ -55,13 +55,14 @@ struct BookmarkTree {
         (self.document, self.describe) = (document, describe)
     }
 
-    /// Returns an entry for each bookmark, in the order of the document.
+    /// Finds the bookmarks of a document.
     ///
     /// - Parameters:
     ///   - document: The document.
     ///   - roots: The outermost folders.
     ///   - describe: Returns the folder that an object in a root describes; `children` and very long members are left
     ///     out.
+    /// - Returns: An entry for each bookmark, in the order of the document.
     /// - Throws: ``ImportExportError/malformed(_:)`` if a list lacks its commas, or if there are too many bookmarks.
     static func lists(
         in document: JSONOutline, roots: [Root], describe: @escaping (_ members: [String: JSONValue]) -> Folder
