@@ -294,7 +294,7 @@ final class BookmarkScan: MarkupHandler {
             isReadingList: value(.id, tag) == "com.apple.ReadingList")
         target = .folder
         // Chromium writes 0 for a folder that has never changed.
-        for date in [Attribute.addedAt, .modifiedAt] where value(date, tag).map({ $0 != "0" && !$0.isEmpty }) ?? false {
+        if [value(.addedAt, tag), value(.modifiedAt, tag)].contains(where: { !["", "0"].contains($0 ?? "") }) {
             list.count("dates of folders")
         }
     }

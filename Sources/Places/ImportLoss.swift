@@ -1,3 +1,5 @@
+package import Syntax
+
 /// A kind of data in an imported file that Leftoff has no counterpart for, with its count.
 ///
 /// ```swift
@@ -32,13 +34,17 @@ package struct ImportLoss: Sendable, Hashable, CustomStringConvertible {
 
     private static let prepositions: Set<Substring> = ["by", "for", "from", "in", "of", "on", "with", "without"]
 
-    /// Returns the singular of a regular plural.
+    /// Returns the singular of a regular plural, such as `reply`, `search` and `cookie`.
     private static func singular(of text: String) -> String {
         var words = text.split(separator: " ")
         let end = words.firstIndex { prepositions.contains($0) || $0.hasPrefix("(") } ?? words.endIndex
         guard end > 0 else { return text }
         let noun = words[end - 1]
-        if noun.hasSuffix("ies") {
+        if noun.hasSuffix("kies") || noun.hasSuffix("vies") {
+            words[end - 1] = noun.dropLast()
+        } else if ["ches", "shes", "sses", "xes"].contains(where: noun.hasSuffix) {
+            words[end - 1] = noun.dropLast(2)
+        } else if noun.hasSuffix("ies") {
             words[end - 1] = "\(noun.dropLast(3))y"
         } else if noun.hasSuffix("s"), !noun.hasSuffix("ss") {
             words[end - 1] = noun.dropLast()
@@ -78,5 +84,41 @@ package struct ImportLosses: Sendable, Hashable {
     /// - Parameter other: The losses of another entry or file.
     package mutating func add(_ other: ImportLosses) {
         for loss in other.list { add(loss.what, loss.count) }
+    }
+}
+
+extension ImportLosses {
+    /// Counts the members of an object that a reader does not know.
+    ///
+    /// - Parameters:
+    ///   - value: The object; other values have no members.
+    ///   - known: The keys that the reader uses, or counts in another way.
+    ///   - what: The kind of data in the plural.
+    package mutating func add(unknownMembersOf value: JSONValue, except known: Set<String>, as what: String) {
+        let unknown = (value.object ?? [:]).filter { !known.contains($0.key) && $0.value.isSubstantial }
+        add(what, unknown.count)
+    }
+
+    /// Counts a member of an object if it says something.
+    ///
+    /// - Parameters:
+    ///   - value: The member; nil if there is none.
+    ///   - what: The kind of data in the plural.
+    package mutating func add(_ value: JSONValue?, as what: String) {
+        if value?.isSubstantial == true { add(what) }
+    }
+}
+
+extension JSONValue {
+    /// True if the value says something: it is not null, false, 0 or empty.
+    package var isSubstantial: Bool {
+        switch self {
+        case .null: false
+        case .bool(let value): value
+        case .number(let value): value != 0
+        case .string(let value): !value.isEmpty
+        case .array(let elements): !elements.isEmpty
+        case .object(let members): !members.isEmpty
+        }
     }
 }

@@ -16,7 +16,7 @@ struct SnapshotRangeTests {
         case .list(let element): numbers(in: element, key: key + "[0]")
         case .members(let members):
             members.flatMap { numbers(in: $1, key: key.isEmpty ? $0 : "\(key).\($0)") }
-        case .string, .bool, .date: []
+        case .string, .name, .bool, .date: []
         }
     }
 

@@ -59,6 +59,7 @@ package struct PlaceImport: Sendable {
         if ZIPArchive.hasMagicNumber(bytes) {
             try self.init(archive: try ZIPArchive(bytes), format: format, now: now)
         } else {
+            let bytes = try Self.decompressed(bytes)
             self.init(source: try Self.source(bytes, format), chosen: format, byteCount: bytes.count, now: now)
         }
     }
@@ -229,8 +230,9 @@ package struct PlaceImport: Sendable {
             guard let bytes = try archive?.content(of: path) else { continue }
             // An export of nothing is no error, and neither is a file that another program put beside the others.
             if Self.isEmptyList(bytes) { continue }
-            budget.receive(bytes.count)
             do {
+                let bytes = try Self.decompressed(bytes)
+                budget.receive(bytes.count)
                 let source = try Self.source(bytes, chosen)
                 guard !source.format.format.containsWindows else {
                     unreadableCount += 1
@@ -255,6 +257,16 @@ package struct PlaceImport: Sendable {
 
     private static func isEmptyList(_ bytes: [UInt8]) -> Bool {
         bytes.count < 16 && bytes.filter { !JSONTokenizer.isBlank($0) } == Array("[]".utf8)
+    }
+
+    /// Returns the content of a file, which Firefox may have compressed.
+    private static func decompressed(_ bytes: [UInt8]) throws(ImportExportError) -> [UInt8] {
+        guard MozillaLZ4.isCompressed(bytes) else { return bytes }
+        do {
+            return try MozillaLZ4.decompressed(bytes, limit: WindowSetImport.sessionByteLimit)
+        } catch {
+            throw .malformed("\(error)")
+        }
     }
 
     private static func source(_ bytes: [UInt8], _ chosen: ImportFormat?) throws(ImportExportError) -> EntrySource {

@@ -42,7 +42,7 @@ package struct FirefoxSessionFile {
         losses.add("saved tab groups", document["savedGroups"]?.array?.count ?? 0)
         losses.add("cookies (not read)", document["cookies"]?.array?.count ?? 0)
         losses.add(document["global"], as: "session settings")
-        losses.add(unknownMembersOf: document, except: Self.documentKeys, as: "session details")
+        losses.add(unknownMembersOf: document, except: Self.documentKeys, as: "unknown fields")
         guard !additions.isEmpty else {
             throw .invalid("the session has no tab that can be opened\(omissions.first.map { ": \($0)" } ?? "")")
         }
@@ -78,7 +78,7 @@ package struct FirefoxSessionFile {
         losses.add("split views", window["splitViews"]?.array?.count ?? 0)
         losses.add(window["extData"], as: "values of extensions")
         if Self.layoutKeys.contains(where: { window[$0]?.isSubstantial == true }) { losses.add("window layouts") }
-        losses.add(unknownMembersOf: window, except: Self.windowKeys.union(Self.layoutKeys), as: "window details")
+        losses.add(unknownMembersOf: window, except: Self.windowKeys.union(Self.layoutKeys), as: "unknown fields")
     }
 
     private mutating func add(
@@ -152,12 +152,12 @@ package struct FirefoxSessionFile {
         if tab["userContextId"]?.number ?? 0 > 0 { losses.add("containers of tabs") }
         losses.add(tab["muted"], as: "mute states")
         losses.add(tab["extData"], as: "values of extensions")
-        losses.add(tab["userTypedValue"], as: "typed addresses")
+        losses.add(tab["userTypedValue"], as: "typed texts")
         losses.add(tab["searchMode"], as: "search modes")
         losses.add(tab["attributes"], as: "tab attributes")
         let frames = tab["scroll"]?["children"]?.array ?? []
         losses.add("scroll offsets in frames", frames.count(where: \.isSubstantial))
-        losses.add(unknownMembersOf: tab, except: Self.tabKeys, as: "tab details")
+        losses.add(unknownMembersOf: tab, except: Self.tabKeys, as: "unknown fields")
     }
 
     /// Counts what the current entry of a tab has beside its page and its place.

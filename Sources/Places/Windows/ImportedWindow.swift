@@ -47,7 +47,7 @@ struct ImportedWindow {
         return groupIDs.count - 1
     }
 
-    /// Returns the window sets of the window; none if it has no tab.
+    /// Divides the window into window sets.
     ///
     /// - Parameters:
     ///   - title: The title; empty for that of the active tab.
@@ -55,6 +55,7 @@ struct ImportedWindow {
     ///   - request: A text that identifies the window in the file. The same window imported again stores nothing; with
     ///     another time or other tabs, it is another one.
     ///   - group: Returns the group of an id in the file; nil if the file does not describe it.
+    /// - Returns: The window sets; none if the window has no tab.
     func additions(
         title: String, storedAt: Date?, request: String, group: (String) -> TabGroup?
     ) -> [WindowSetAddition] {
@@ -68,41 +69,5 @@ struct ImportedWindow {
             let origin = "\(request)-\(storedAt.map { RFC3339.string($0) } ?? "")-\(set.tabs.fingerprint)"
             return WindowSetAddition(set: set, request: start == 0 ? origin : "\(origin)-\(start)", storedAt: storedAt)
         }
-    }
-}
-
-extension JSONValue {
-    /// True if the value says something: it is not null, false, 0 or empty.
-    var isSubstantial: Bool {
-        switch self {
-        case .null: false
-        case .bool(let value): value
-        case .number(let value): value != 0
-        case .string(let value): !value.isEmpty
-        case .array(let elements): !elements.isEmpty
-        case .object(let members): !members.isEmpty
-        }
-    }
-}
-
-extension ImportLosses {
-    /// Counts the members of an object that a reader does not know.
-    ///
-    /// - Parameters:
-    ///   - value: The object; other values have no members.
-    ///   - known: The keys that the reader uses, or counts in another way.
-    ///   - what: The kind of data in the plural.
-    mutating func add(unknownMembersOf value: JSONValue, except known: Set<String>, as what: String) {
-        let unknown = (value.object ?? [:]).filter { !known.contains($0.key) && $0.value.isSubstantial }
-        add(what, unknown.count)
-    }
-
-    /// Counts a member of an object if it says something.
-    ///
-    /// - Parameters:
-    ///   - value: The member; nil if there is none.
-    ///   - what: The kind of data in the plural.
-    mutating func add(_ value: JSONValue?, as what: String) {
-        if value?.isSubstantial == true { add(what) }
     }
 }

@@ -50,7 +50,7 @@ package struct SessionBuddyFile {
         }
         for key in ["history", "events"] { losses.add("sessions in the history", document[key]?.array?.count ?? 0) }
         losses.add(document["user_settings"], as: "settings of Session Buddy")
-        losses.add(unknownMembersOf: document, except: Self.documentKeys, as: "export details")
+        losses.add(unknownMembersOf: document, except: Self.documentKeys, as: "unknown fields")
         guard !additions.isEmpty else {
             throw .invalid("no collection has a tab that can be opened\(omissions.first.map { ": \($0)" } ?? "")")
         }
@@ -84,9 +84,9 @@ package struct SessionBuddyFile {
         if storedAt != nil, let changed = collection["updated"] ?? collection["modified"],
             changed != collection["created"]
         {
-            losses.add(changed, as: "times of changes")
+            losses.add(changed, as: "modification dates")
         }
-        losses.add(unknownMembersOf: collection, except: Self.collectionKeys, as: "collection details")
+        losses.add(unknownMembersOf: collection, except: Self.collectionKeys, as: "unknown fields")
     }
 
     private mutating func add(
@@ -125,7 +125,7 @@ package struct SessionBuddyFile {
         additions += window.additions(title: title, storedAt: storedAt, request: request) { names[$0] }
         losses.add("tab groups", window.excessGroupIDs.count)
         if Self.layoutKeys.contains(where: { folder[$0]?.isSubstantial == true }) { losses.add("window layouts") }
-        losses.add(unknownMembersOf: folder, except: Self.folderKeys.union(Self.layoutKeys), as: "folder details")
+        losses.add(unknownMembersOf: folder, except: Self.folderKeys.union(Self.layoutKeys), as: "unknown fields")
     }
 
     /// Counts what a tab has beside its page.
@@ -133,7 +133,7 @@ package struct SessionBuddyFile {
         losses.add(link["favIconUrl"], as: "icons")
         if link["mutedInfo"]?["muted"]?.bool == true { losses.add("mute states") }
         losses.add(link["lastAccessed"], as: "times of visits")
-        losses.add(unknownMembersOf: link, except: Self.linkKeys, as: "tab details")
+        losses.add(unknownMembersOf: link, except: Self.linkKeys, as: "unknown fields")
     }
 
     /// Returns the time at which a collection was made; nil if it is not known.

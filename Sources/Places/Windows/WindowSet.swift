@@ -319,7 +319,7 @@ package enum WindowSetError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .unreadable(let error): error.description
         case .invalid(let reason): reason
-        case .unknownFormat: 
+        case .unknownFormat:
             "no list of OneTab (ADDRESS | TITLE), no JSON file of Tab Session Manager or Session Buddy, and no session "
                 + "of Firefox"
         case .notFound("@"): "window @: no window is set aside"

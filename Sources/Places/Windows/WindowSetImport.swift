@@ -56,7 +56,7 @@ package struct WindowSetImport: Sendable {
                 (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
             } else {
                 let file = try TabSessionFile(document)
-                (additions, omissions) = (file.additions, file.omissions)
+                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
             }
             let rest = omissions.count - Self.omissionLimit
             if rest > 0 { omissions = omissions.prefix(Self.omissionLimit) + ["\(rest) more"] }
@@ -133,6 +133,7 @@ package struct WindowSetImport: Sendable {
 private struct TabSessionFile {
     private(set) var additions: [WindowSetAddition] = []
     private(set) var omissions: [String] = []
+    private(set) var losses = ImportLosses()
 
     /// Reads a file.
     ///
@@ -150,6 +151,7 @@ private struct TabSessionFile {
             omissions.append("session \(number): it has no windows")
             return
         }
+        losses.add("tags of sessions", session["tag"]?.array?.count ?? 0)
         let groups = session["tabGroups"]?.array ?? []
         let windows = members.sorted { Self.precedes($0.key, $1.key) }
         let storedAt = Self.time(session["date"])
@@ -179,46 +181,32 @@ private struct TabSessionFile {
         _ entries: [JSONValue], of groups: [JSONValue], title: String, storedAt: Date?, request: String,
         subject: String
     ) {
-        var tabs: [WindowTab] = []
-        var used: [Int] = []
+        var window = ImportedWindow(browser: "Tab Session Manager")
         for (index, entry) in entries.enumerated() {
             let subject = "\(subject), tab \(index + 1)"
             guard entry["incognito"]?.bool != true else {
                 omissions.append("\(subject): private tabs are not imported")
                 continue
             }
-            let groupID = entry["groupId"]?.integer.flatMap { $0 < 0 ? nil : $0 }
-            if let groupID, !used.contains(groupID), used.count < WindowSet.maximumGroupCount { used.append(groupID) }
+            losses.add(entry["favIconUrl"], as: "icons")
             do throws(WindowSetError) {
-                tabs.append(
-                    try WindowTab(
-                        address: Self.address(entry["url"]?.string ?? ""), title: entry["title"]?.string ?? "",
-                        isPinned: entry["pinned"]?.bool ?? false, group: groupID.flatMap(used.firstIndex),
-                        isActive: entry["active"]?.bool == true && !tabs.contains(where: \.isActive),
-                        isSleeping: entry["discarded"]?.bool ?? false))
+                try window.append(
+                    address: Self.address(entry["url"]?.string ?? ""), title: entry["title"]?.string ?? "",
+                    isPinned: entry["pinned"]?.bool ?? false,
+                    group: entry["groupId"]?.integer.flatMap { $0 < 0 ? nil : "\($0)" },
+                    isActive: entry["active"]?.bool ?? false, isSleeping: entry["discarded"]?.bool ?? false)
             } catch {
                 omissions.append("\(subject): \(error)")
             }
         }
-        let described = used.map { id in
-            let group = groups.first { $0["id"]?.integer == id }
-            return TabGroup(
-                title: group?["title"]?.string ?? "", color: group?["color"]?.string ?? "",
-                isCollapsed: group?["collapsed"]?.bool ?? false)
-        }
-        // A longer window becomes several sets.
-        for start in stride(from: 0, to: tabs.count, by: WindowSet.maximumTabCount) {
-            let part = Array(tabs[start..<min(start + WindowSet.maximumTabCount, tabs.count)])
-            // The limits hold, so this never fails.
-            guard
-                let set = try? WindowSet(
-                    title: title, browser: "Tab Session Manager", groups: described, tabs: part)
-            else { continue }
-            // A session of the same name or id with other tabs is another one.
-            let origin = "\(request)-\(storedAt.map { RFC3339.string($0) } ?? "")-\(set.tabs.fingerprint)"
-            additions.append(
-                WindowSetAddition(
-                    set: set, request: start == 0 ? origin : "\(origin)-\(start)", storedAt: storedAt))
+        losses.add("tab groups", window.excessGroupIDs.count)
+        // A session of the same name or id with other tabs is another one.
+        additions += window.additions(title: title, storedAt: storedAt, request: request) { id in
+            groups.first { $0["id"]?.integer.map { "\($0)" } == id }.map {
+                TabGroup(
+                    title: $0["title"]?.string ?? "", color: $0["color"]?.string ?? "",
+                    isCollapsed: $0["collapsed"]?.bool ?? false)
+            }
         }
     }
 
