@@ -58,7 +58,9 @@ struct KarakeepBookmarks: DocumentFormat {
 private struct KarakeepLists {
     /// The maximum depth of a list; a deeper one has a path without its outermost lists.
     private static let maximumDepth = 64
-    /// The maximum size of a list, in bytes. A list has a name, a description and a query.
+    /// The maximum size of a list, and of the ids of a bookmark's lists, in bytes.
+    ///
+    /// A list has a name, a description and a query. A parsed value takes up to thirty times its size.
     private static let listByteLimit = 1 << 20
     /// The maximum number of lists of one bookmark whose paths are read; a place has at most 32 tags.
     private static let listLimit = 1000
@@ -122,7 +124,7 @@ private struct KarakeepLists {
         var elements = try document.elementReader(of: bookmarks)
         while !empty.isEmpty, let element = try elements.next() {
             guard let members = try? document.members(of: element), let range = members["lists"],
-                let ids = (try? document.value(in: range))?.array
+                range.count <= Self.listByteLimit, let ids = (try? document.value(in: range))?.array
             else { continue }
             for id in ids.prefix(Self.listLimit) {
                 var next = id.string
