@@ -29,8 +29,8 @@ struct DocumentSample {
     /// Returns the sample of a document.
     ///
     /// - Parameter document: The document.
-    /// - Returns: The value, in which null stands for what is large or invalid. Elements of arrays that cannot be read
-    ///   are left out.
+    /// - Returns: The value, in which null stands for members that are large or invalid. Elements of arrays that cannot
+    ///   be read are left out.
     static func value(of document: JSONOutline) -> JSONValue {
         var sample = DocumentSample(document)
         return sample.value(in: document.root, depth: 0) ?? .null
