@@ -10,7 +10,7 @@ struct FuzzTarget: Sendable {
     /// All targets.
     static let all =
         [url, html, srcset, css, script, json, xml, warc, markdown, text]
-        + [head, robots, metalink, aria2, list, archive, snapshot, settings, backup, row, place, state]
+        + [head, robots, metalink, aria2, list, archive, lz4, snapshot, settings, backup, row, place, state]
 
     /// Traps, which libFuzzer reports as a finding, unless a property holds.
     ///

@@ -109,7 +109,8 @@ export class WindowsView {
             this.notice.replaceChildren(makeNotice({
                 heading: 'No window is set aside',
                 text: 'The extension’s button offers “Set aside this window”: it stores where you are in every tab, and'
-                    + ' then closes the tabs. “leftoff windows import” reads lists of OneTab and Tab Session Manager.',
+                    + ' then closes the tabs. “leftoff windows import” reads files of OneTab, Tab Session Manager,'
+                    + ' Session Buddy and Firefox.',
             }));
         }
     }

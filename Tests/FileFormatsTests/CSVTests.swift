@@ -19,6 +19,26 @@ struct CSVTests {
     }
 
     @Test(
+        "The separator of a table is detected by its first line",
+        arguments: [
+            ("a,b;c;d\n", ","), ("a;b;c\nd,e,f\n", ";"), ("a;b\n", ","), ("a\tb\tc", "\t"), ("a\tb;c;d\r\n", ";"),
+            ("\"a,b\";c;d\n", ";"), ("\"a;b;c;d\"\n", ","), ("a\n;;;\n", ","), ("", ","), ("\u{FEFF}a;b;c", ";"),
+            ("\"x \"\"y,\"\"\";b;c", ";"),
+        ] as [(String, Unicode.Scalar)])
+    func separators(table: String, separator: Unicode.Scalar) throws {
+        let found = CSVRecords.separator(of: table.utf8)
+        #expect(found == UInt8(ascii: separator))
+    }
+
+    @Test("A table with semicolons has commas in its fields, and quotation marks as others have")
+    func semicolons() throws {
+        var records = CSVRecords(Array("a;b;c\r\n1,5;\"x;\"\"y\"\"\nz\";\r\n".utf8), separator: UInt8(ascii: ";"))
+        #expect(try records.next()?.fields == ["a", "b", "c"])
+        #expect(try records.next()?.fields == ["1,5", "x;\"y\"\nz", ""])
+        #expect(try records.next() == nil)
+    }
+
+    @Test(
         "Fields are quoted only if they contain a separator, a quotation mark or a line break",
         arguments: [
             (["a", "", "b c"], "a,,b c\r\n"), (["a,b"], "\"a,b\"\r\n"), (["say \"x\""], "\"say \"\"x\"\"\"\r\n"),

@@ -96,7 +96,7 @@ struct ImportExportTests {
         #expect(place.snapshot.title == "a \"quoted\", <b>&amp; word\nand a line; =1+1")
     }
 
-    @Test("Bookmarks of browsers are imported; folders and scripts are skipped")
+    @Test("Bookmarks of browsers are imported with their folders as tags; scripts are skipped")
     func browserBookmarks() throws {
         let text = """
             <!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -109,7 +109,9 @@ struct ImportExportTests {
         let contents = try BackupContents(Array(text.utf8))
         #expect(
             contents.newPlaces.map(\.snapshot.url.href) == ["https://example.org/?a=1&b=2", "https://example.org/two"])
-        #expect(contents.newPlaces[1].metadata.tags == ["a", "b"] && contents.newPlaces[1].metadata.note == "A note")
+        #expect(contents.newPlaces[0].metadata.tags == ["Folder"])
+        #expect(contents.newPlaces[1].metadata.tags == ["a", "b", "Folder"])
+        #expect(contents.newPlaces[1].metadata.note == "A note")
     }
 
     @Test("An exported table of quotes is imported, even with other columns")

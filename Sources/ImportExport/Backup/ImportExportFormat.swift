@@ -43,7 +43,9 @@ package enum ImportExportFormat: String, Sendable, CaseIterable {
         if upper.hasPrefix("<!DOCTYPE NETSCAPE-BOOKMARK") || upper.contains("<DL") && upper.contains("<DT") {
             return .bookmarks
         }
-        let header = text.prefix { !$0.isNewline }.split(separator: ",").map(CSVFile.columnName)
+        let line = text.prefix { !$0.isNewline }
+        let separator = Character(Unicode.Scalar(CSVRecords.separator(of: line.utf8)))
+        let header = line.split(separator: separator).map(CSVFile.columnName)
         return header.contains("url") || header.contains("highlight") ? .csv : nil
     }
 }
@@ -76,15 +78,13 @@ enum BookmarksFile {
     /// - Parameters:
     ///   - bytes: The content of the whole file.
     ///   - limit: The maximum number of bookmarks.
-    /// - Returns: The bookmarks of pages, in the order of the file.
+    /// - Returns: The bookmarks of pages, in the order of the file, and the numbers of what else it contains.
     /// - Throws: ``ImportExportError`` if the file is truncated, is not a bookmark file, or has too many bookmarks.
-    static func read(_ bytes: [UInt8], limit: Int) throws(ImportExportError) -> [Bookmark] {
-        let bookmarks: [Bookmark]
-        do { bookmarks = try BookmarksReader.bookmarks(bytes, limit: limit) } catch {
-            throw .malformed(error.description)
-        }
-        guard bookmarks.count <= limit else { throw .tooManyEntries(limit: limit) }
-        return bookmarks
+    static func read(_ bytes: [UInt8], limit: Int) throws(ImportExportError) -> BookmarkList {
+        let list: BookmarkList
+        do { list = try BookmarksReader.read(bytes, limit: limit) } catch { throw .malformed(error.description) }
+        guard list.bookmarks.count <= limit else { throw .tooManyEntries(limit: limit) }
+        return list
     }
 }
 

@@ -15,10 +15,11 @@ struct ImportedArticle: Sendable {
         var date = ""
     }
 
-    /// The tag of an article that the reader has archived.
-    static let archivedTag = "archived"
     /// The tag of an article that the reader has marked with a star or a pin, or as a favourite.
     static let starredTag = "starred"
+
+    /// The length of an address, in bytes, up to which a place cannot be too large because of it.
+    private static let shortAddressLength = 4096
 
     /// The URL, as written.
     var url: String
@@ -34,6 +35,16 @@ struct ImportedArticle: Sendable {
     var excessHighlightCount = 0
     /// The share of the text that was read, 0 to 1; nil if unknown.
     var progress: Double?
+    /// The paths of the lists, collections or folders that contain the article, each of which becomes a tag such as
+    /// `Recipes/Soups`.
+    var folders: [[String]] = []
+    /// The page mark; nil if the reader has not decided.
+    ///
+    /// An archived or read article is ``PageState/finished``, and one of an explicit list of pages to read is
+    /// ``PageState/later`` without a date. An article that is merely unread has none.
+    var mark: PageMark?
+    /// What the article has and Leftoff has no counterpart for.
+    var losses = ImportLosses()
     /// True to keep line breaks in quotes, because Leftoff itself wrote them.
     var keepsLineBreaks = false
 
@@ -50,11 +61,14 @@ struct ImportedArticle: Sendable {
         guard !address.isEmpty else { throw .malformed("it has no address") }
         var result = ImportedPlaces(budget: budget)
         result.budget.beginEntry()
+        result.losses = losses
         var writer = PlaceWriter(url: String(address))
-        try writer.checkURL()
+        writer.mark = mark
+        // A single place is checked as a whole, except that of an address that is too long.
+        if !highlights.isEmpty || address.utf8.count > Self.shortAddressLength { try writer.checkURL() }
         // They are repeated in each place, so their limits are applied once.
         writer.title = writer.shortened(title: title, in: &result)
-        let tags = writer.limited(tags, in: &result)
+        let tags = writer.limited(tags + folders.compactMap { writer.tag(ofFolders: $0, in: &result) }, in: &result)
         var leftOut = 0
         var reason: String?
         for (index, highlight) in highlights.enumerated() where !ImportText.line(highlight.quote).isEmpty {
@@ -102,6 +116,8 @@ struct PlaceWriter {
     private let url: String
     /// The title within the limit; empty if there is none.
     var title = ""
+    /// The page mark of each place; nil for none.
+    var mark: PageMark?
     /// The remarks that were made, each of them once for the article.
     private var made: Set<String> = []
 
@@ -148,14 +164,18 @@ struct PlaceWriter {
         if !date.isEmpty {
             if date.utf8.count <= Self.maximumDateLength, let date = ImportText.date(date) {
                 members["capturedAt"] = .string(RFC3339.string(date))
+            } else if ImportText.isZeroOrNegative(date) {
+                result.impossibleDateCount += 1
             } else {
                 remark("its date was left out, because it has an unknown form: \(Self.excerpt(date))", in: &result)
             }
         }
         let metadata = metadata(tags: tags, note: note, &result)
         do {
-            let snapshot = try PageSnapshot(stored: .object(members))
-            let (byteCount, limit) = (snapshot.encoded().count, PageSnapshot.maximumByteCount)
+            let place = ImportedPlace(
+                kind: kind, snapshot: try PageSnapshot(stored: .object(members)),
+                metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note), mark: mark)
+            let (byteCount, limit) = (place.json.utf8.count, PageSnapshot.maximumByteCount)
             // A place that is too large has cost the same time.
             guard result.budget.spend(byteCount + metadata.note.utf8.count) else {
                 throw ImportExportError.malformed(result.budget.excess ?? "")
@@ -163,10 +183,7 @@ struct PlaceWriter {
             guard byteCount <= limit else {
                 throw ImportExportError.malformed("\(JSONError.tooLarge(byteCount: byteCount, limit: limit))")
             }
-            result.places.append(
-                ImportedPlace(
-                    kind: kind, snapshot: snapshot,
-                    metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note)))
+            result.places.append(place)
         } catch let error as SnapshotError {
             throw .malformed(error.reason)
         } catch let error as ImportExportError {
@@ -208,6 +225,20 @@ struct PlaceWriter {
         return kept
     }
 
+    /// Returns the tag of a folder, such as `Recipes/Soups`; nil if its names are empty.
+    ///
+    /// A path that is too long for a tag becomes the name of the innermost folder.
+    ///
+    /// - Parameter names: The names of the folders around an entry, the outermost first.
+    mutating func tag(ofFolders names: [String], in result: inout ImportedPlaces) -> String? {
+        let names = names.map(ImportText.line).filter { !$0.isEmpty }
+        guard let last = names.last else { return nil }
+        let path = names.joined(separator: "/")
+        guard path.unicodeScalars.count > SnapshotMetadata.maximumTagLength, names.count > 1 else { return path }
+        remark("the folders around it were cut to the innermost one, because the tag would be too long", in: &result)
+        return last
+    }
+
     /// Returns a title within the limit.
     mutating func shortened(title: String, in result: inout ImportedPlaces) -> String {
         cut(title, to: Self.maximumTitleLength, "its title", in: &result)
@@ -239,6 +270,8 @@ package struct ImportedPlace: Sendable {
         case approximate
         /// The top of the page.
         case top
+        /// The place at scroll offsets, as browsers keep them for a tab.
+        case scrolled
     }
 
     /// The kind of the place.
@@ -247,6 +280,12 @@ package struct ImportedPlace: Sendable {
     package let snapshot: PageSnapshot
     /// The tags and the note.
     package let metadata: SnapshotMetadata
+    /// The page mark, which a page gets if it has never been marked; nil for none.
+    package let mark: PageMark?
+    /// The snapshot as JSON; see `PageSnapshot.encoded()`.
+    package let json: String
+    /// The page; see `PageSnapshot.pageKey`, which takes longer than all other properties.
+    package let pageKey: String
 
     /// Creates a place.
     ///
@@ -254,8 +293,13 @@ package struct ImportedPlace: Sendable {
     ///   - kind: The kind, by which the import counts places and finds stored ones.
     ///   - snapshot: The snapshot, without an id and a time of storing.
     ///   - metadata: The reader's own tags and note.
-    package init(kind: Kind, snapshot: PageSnapshot, metadata: SnapshotMetadata) {
+    ///   - mark: The page mark, which a page gets if it has never been marked; nil for none, except for a place at the
+    ///     end of its page, which is finished.
+    package init(kind: Kind, snapshot: PageSnapshot, metadata: SnapshotMetadata, mark: PageMark? = nil) {
         (self.kind, self.snapshot, self.metadata) = (kind, snapshot, metadata)
+        self.mark = mark ?? (kind == .approximate && snapshot.isReadToEnd ? PageMark(.finished) : nil)
+        json = String(decoding: snapshot.encoded(), as: UTF8.self)
+        pageKey = snapshot.pageKey
     }
 }
 
@@ -265,6 +309,10 @@ struct ImportedPlaces: Sendable {
     var budget: PlaceBudget
     var places: [ImportedPlace] = []
     var remarks: [String] = []
+    /// What the entry has and Leftoff has no counterpart for.
+    var losses = ImportLosses()
+    /// The number of places whose dates were left out, because they are zero or negative.
+    var impossibleDateCount = 0
     /// The reasons why parts of the entry, such as its highlights, cannot be read.
     var unreadableParts: [String] = []
 
@@ -272,47 +320,4 @@ struct ImportedPlaces: Sendable {
     mutating func leaveOutHighlights(_ count: Int, _ reason: String) {
         unreadableParts.append("\(count == 1 ? "1 highlight was" : "\(count) highlights were") left out: \(reason)")
     }
-}
-
-/// Conversions of texts that other programs write.
-enum ImportText {
-    /// Returns a text on one line: without white space at its ends, and with single spaces between its words.
-    static func line(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-
-    /// Parses a time.
-    ///
-    /// - Parameter text: A number of seconds, milliseconds or microseconds since 1970, or a timestamp as in RFC 3339,
-    ///   also with slashes, without seconds, with an offset such as `+0200` (wallabag) or without one, which counts as
-    ///   UTC; or only a date.
-    /// - Returns: The time; nil if the text has another form, or is a number of no time from 1990 to 2100.
-    static func date(_ text: String) -> Date? {
-        let text = line(text)
-        if text.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) { return Double(text).flatMap(date) }
-        if let date = RFC3339.date(text) { return date }
-        var day = Array(text.prefix(10))
-        guard day.count == 10 else { return nil }
-        for index in [4, 7] where day[index] == "/" { day[index] = "-" }
-        let rest = text.dropFirst(10)
-        if rest.isEmpty { return RFC3339.date("\(String(day))T00:00:00Z") }
-        guard let separator = rest.first, "Tt ".contains(separator) else { return nil }
-        let clock = rest.dropFirst().prefix { ("0"..."9").contains($0) || $0 == ":" || $0 == "." }
-        var offset = String(rest.dropFirst(1 + clock.count).drop { $0 == " " })
-        if offset.isEmpty || offset == "UTC" { offset = "Z" }
-        if offset.count == 5 { offset = "\(offset.prefix(3)):\(offset.suffix(2))" }
-        return RFC3339.date("\(String(day))T\(clock)\(clock.count == 5 ? ":00" : "")\(offset)")
-    }
-
-    /// Returns the time of a number; the unit is the one in which it is plausible.
-    private static func date(_ number: Double) -> Date? {
-        [1, 1e3, 1e6].map { number / $0 }.first(where: plausibleSeconds.contains)
-            .map { Date(timeIntervalSince1970: $0) }
-    }
-
-    /// The seconds from 1990 to 2100.
-    ///
-    /// The ranges of the units do not overlap, and contain no year, no date without hyphens (20210505) and no number of
-    /// days, as spreadsheets write dates (44321).
-    private static let plausibleSeconds = 631_152_000.0..<4_102_444_800
 }

@@ -1,5 +1,5 @@
 import FileFormats
-import FoundationEssentials
+package import FoundationEssentials
 import Places
 import Synchronization
 import Syntax
@@ -24,6 +24,8 @@ package struct PlaceImport: Sendable {
     package private(set) var omissions: [String] = []
     /// The number of entries that cannot be read, at all or in part.
     private(set) var unreadableCount = 0
+    /// What the entries contain and Leftoff has no counterpart for.
+    private(set) var losses = ImportLosses()
 
     /// The maximum number of entries that cannot be read.
     ///
@@ -31,15 +33,19 @@ package struct PlaceImport: Sendable {
     var unreadableLimit = Int.max
 
     private let archive: (any ImportArchive)?
-    private let companions: CompanionFiles?
+    private var companions: CompanionFiles?
+    private var dates: ImportDates
     private var budget = PlaceBudget()
     private let chosen: ImportFormat?
     /// The paths in the archive that have not been read.
     private var paths: [String]
     private var path: String?
     private var source: EntrySource?
+    /// The entries that were read ahead, the next one last.
+    private var outcomes: [Outcome] = []
     private var ready: [ImportedPlace] = []
     private var unlistedCount = 0
+    private var isFinished = false
 
     /// Opens a file.
     ///
@@ -47,22 +53,32 @@ package struct PlaceImport: Sendable {
     ///   - bytes: The whole file: a table, a JSON document or a ZIP archive, in UTF-8, or in UTF-16 with a byte order
     ///     mark.
     ///   - format: The format; nil to detect it.
+    ///   - now: The current time, after which no entry can have been made; nil if it is not known.
     /// - Throws: ``ImportExportError`` if the format is unknown or ambiguous, or if the file is malformed.
-    package init(_ bytes: [UInt8], format: ImportFormat? = nil) throws {
+    package init(_ bytes: [UInt8], format: ImportFormat? = nil, now: Date? = nil) throws {
         if ZIPArchive.hasMagicNumber(bytes) {
-            try self.init(archive: try ZIPArchive(bytes), format: format)
+            try self.init(archive: try ZIPArchive(bytes), format: format, now: now)
         } else {
-            self.init(source: try Self.source(bytes, format), chosen: format, byteCount: bytes.count)
+            let bytes = try Self.decompressed(bytes)
+            self.init(source: try Self.source(bytes, format), chosen: format, byteCount: bytes.count, now: now)
         }
     }
 
-    private init(source: EntrySource, chosen: ImportFormat?, byteCount: Int) {
+    private init(source: EntrySource, chosen: ImportFormat?, byteCount: Int, now: Date?) {
         (archive, companions) = (nil, nil)
+        dates = ImportDates(now: now)
         budget.receive(byteCount)
         self.chosen = chosen
         paths = []
-        self.source = source
         format = source.format.format
+        begin(source)
+    }
+
+    /// Begins to read a source.
+    private mutating func begin(_ source: EntrySource) {
+        self.source = source
+        losses.add(source.losses)
+        for remark in source.remarks { list(path.map { "\($0): \(remark)" } ?? remark) }
     }
 
     /// Opens the files of an export.
@@ -70,9 +86,11 @@ package struct PlaceImport: Sendable {
     /// - Parameters:
     ///   - archive: A directory or a ZIP archive with the tables and documents of one program.
     ///   - format: The format of all tables and documents; nil to detect that of each.
+    ///   - now: The current time, after which no entry can have been made; nil if it is not known.
     /// - Throws: ``ImportExportError`` if there is no table and no document of a known format.
-    package init(archive: any ImportArchive, format: ImportFormat? = nil) throws {
+    package init(archive: any ImportArchive, format: ImportFormat? = nil, now: Date? = nil) throws {
         self.archive = archive
+        dates = ImportDates(now: now)
         companions = CompanionFiles(of: archive)
         chosen = format
         self.format = format ?? .pocket
@@ -88,15 +106,17 @@ package struct PlaceImport: Sendable {
     ///   of `check`.
     package mutating func next(check: () throws -> Void = {}) throws -> ImportedPlace? {
         while ready.isEmpty {
-            guard let result = try source?.next() else {
+            if outcomes.isEmpty { try readAhead() }
+            guard let outcome = outcomes.popLast() else {
                 if try openNext() { continue }
-                if unlistedCount > 0 { omissions.append("\(unlistedCount) more") }
-                unlistedCount = 0
+                finish()
                 return nil
             }
-            switch result {
+            switch outcome {
             case .unreadable(let line, let reason): refuse(line, reason)
             case .entry(let entry): read(entry)
+            case .places(let result, let entry):
+                if budget.spend(as: result.budget) { receive(result, line: entry.line) } else { read(entry) }
             }
             guard ready.isEmpty else { break }
             guard unreadableCount <= unreadableLimit else {
@@ -105,6 +125,58 @@ package struct PlaceImport: Sendable {
             try check()
         }
         return ready.removeLast()
+    }
+
+    /// Returns an import of the same places, which reads the files of the archive itself.
+    func independentCopy() -> PlaceImport {
+        var copy = self
+        copy.companions = archive.map(CompanionFiles.init)
+        return copy
+    }
+
+    /// An entry that was read ahead.
+    private enum Outcome: Sendable {
+        /// The places of an entry within a budget of its own.
+        case places(ImportedPlaces, ImportEntry)
+        /// An entry whose places are read with the budget of the file.
+        case entry(ImportEntry)
+        case unreadable(line: Int, reason: String)
+    }
+
+    /// The maximum number of entries that are read ahead.
+    private static let aheadCount = 256
+    /// The size of entries, in bytes, from which no further ones are read ahead.
+    ///
+    /// They are in memory together, parsed and as places: some 60 MB.
+    private static let aheadByteCount = 1 << 20
+
+    /// Reads the next entries on all cores.
+    ///
+    /// Each entry has a budget of its own. If that is not enough, or if the entry cannot be read, it is read again with
+    /// the budget of the file, in order.
+    private mutating func readAhead() throws {
+        guard let format = source?.format else { return }
+        var results: [EntryResult] = []
+        var byteCount = 0
+        while results.count < Self.aheadCount, byteCount < Self.aheadByteCount, let result = try source?.next() {
+            results.append(result)
+            byteCount += result.byteCount
+        }
+        // A file that belongs to an entry of an archive is read only once.
+        let isAlone = companions == nil
+        outcomes = ParallelMap.map(results) { result in
+            switch result.parsed() {
+            case .unreadable(let line, let reason): return .unreadable(line: line, reason: reason)
+            case .entry(var entry):
+                guard isAlone else { return .entry(entry) }
+                entry.budget = .ahead
+                guard let places = try? format.places(of: entry), places.budget.excess == nil else {
+                    return .entry(entry)
+                }
+                return .places(places, entry)
+            case .text(let line, _, _, _): return .unreadable(line: line, reason: "it is not parsed")
+            }
+        }.reversed()
     }
 
     private mutating func read(_ entry: ImportEntry) {
@@ -118,12 +190,18 @@ package struct PlaceImport: Sendable {
         do {
             let result = try format.places(of: entry)
             budget = result.budget
-            for remark in result.remarks + result.unreadableParts { list("\(name(of: entry.line)): \(remark)") }
-            unreadableCount += result.unreadableParts.count
-            ready = result.places.reversed()
+            receive(result, line: entry.line)
         } catch {
             refuse(entry.line, error.description)
         }
+    }
+
+    private mutating func receive(_ result: ImportedPlaces, line: Int) {
+        for remark in result.remarks + result.unreadableParts { list("\(name(of: line)): \(remark)") }
+        unreadableCount += result.unreadableParts.count
+        losses.add(result.losses)
+        dates.add(result.impossibleDateCount)
+        ready = result.places.reversed().map { dates.checked($0) }
     }
 
     private mutating func refuse(_ line: Int, _ reason: String) {
@@ -135,6 +213,15 @@ package struct PlaceImport: Sendable {
         if omissions.count < Self.omissionLimit { omissions.append(omission) } else { unlistedCount += 1 }
     }
 
+    /// Lists what was counted; at the end, also of a second call, nothing is left to count.
+    private mutating func finish() {
+        if unlistedCount > 0 { omissions.append("\(unlistedCount) more") }
+        unlistedCount = 0
+        guard !isFinished else { return }
+        isFinished = true
+        if let omission = dates.omission { omissions.append(omission) }
+    }
+
     private func name(of line: Int) -> String { path.map { "\($0), line \(line)" } ?? "line \(line)" }
 
     /// Opens the next file of the archive that has a known format; returns false at the end.
@@ -143,10 +230,17 @@ package struct PlaceImport: Sendable {
             guard let bytes = try archive?.content(of: path) else { continue }
             // An export of nothing is no error, and neither is a file that another program put beside the others.
             if Self.isEmptyList(bytes) { continue }
-            budget.receive(bytes.count)
             do {
+                let bytes = try Self.decompressed(bytes)
+                budget.receive(bytes.count)
                 let source = try Self.source(bytes, chosen)
-                (self.path, self.source, format) = (path, source, source.format.format)
+                guard !source.format.format.containsWindows else {
+                    unreadableCount += 1
+                    list("\(path): not imported: it contains windows: import the file by itself")
+                    continue
+                }
+                (self.path, format) = (path, source.format.format)
+                begin(source)
                 return true
             } catch .unknownFormat {
                 list("\(path): not imported: its format is unknown")
@@ -165,17 +259,41 @@ package struct PlaceImport: Sendable {
         bytes.count < 16 && bytes.filter { !JSONTokenizer.isBlank($0) } == Array("[]".utf8)
     }
 
+    /// Returns the content of a file, which Firefox may have compressed.
+    private static func decompressed(_ bytes: [UInt8]) throws(ImportExportError) -> [UInt8] {
+        guard MozillaLZ4.isCompressed(bytes) else { return bytes }
+        do {
+            return try MozillaLZ4.decompressed(bytes, limit: WindowSetImport.sessionByteLimit)
+        } catch {
+            throw .malformed("\(error)")
+        }
+    }
+
     private static func source(_ bytes: [UInt8], _ chosen: ImportFormat?) throws(ImportExportError) -> EntrySource {
-        let text = TextEncoding.utf8(bytes)
         let formats = (chosen.map { [$0] } ?? ImportFormat.allCases).flatMap { $0.entryFormats }
+        return try source(bytes, formats: formats, isForced: chosen != nil)
+    }
+
+    /// Opens a file in one of several formats.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - formats: The possible formats.
+    ///   - isForced: True if the user chose the format, so that the first one is used if none matches.
+    /// - Returns: The entries of the file.
+    /// - Throws: ``ImportExportError`` if the file has none of the formats, or several, or if it is malformed.
+    static func source(
+        _ bytes: [UInt8], formats: [any EntryFormat.Type], isForced: Bool = false
+    ) throws(ImportExportError) -> EntrySource {
+        let text = TextEncoding.utf8(bytes)
         let first = text.first { !JSONTokenizer.isBlank($0) }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             let formats = formats.compactMap { $0 as? any DocumentFormat.Type }
-            return .document(try DocumentEntries(text, formats: formats, isForced: chosen != nil))
+            return .document(try DocumentEntries(text, formats: formats, isForced: isForced))
         }
         let tables = formats.compactMap { $0 as? any TableFormat.Type }
         guard !tables.isEmpty else { throw .malformed("it is not a JSON document") }
-        return .table(try TableEntries(text, formats: tables, isForced: chosen != nil))
+        return .table(try TableEntries(text, formats: tables, isForced: isForced))
     }
 }
 
@@ -219,9 +337,23 @@ struct PlaceBudget: Sendable {
     /// Readers mark some hundred passages in a long article. The highlights of one entry are in memory together.
     static let maximumHighlights = 10_000
 
+    /// The maximum size of the JSON of the places of an entry that is read ahead, in bytes.
+    ///
+    /// An article has some ten highlights. With a smaller one, more entries are read twice. With a larger one, the
+    /// places of the entries that are read ahead take more memory.
+    private static let aheadLimit = 64 << 10
+
+    /// A budget for an entry that is read ahead of those before it.
+    static var ahead: PlaceBudget {
+        var budget = PlaceBudget()
+        budget.limit = aheadLimit
+        return budget
+    }
+
     private var received = 0
     private var produced = 0
     private var entry = 0
+    private var limit = Self.entryLimit
 
     /// The limit that was exceeded, as a reason why a place is left out; nil if there is none.
     private(set) var excess: String?
@@ -237,8 +369,8 @@ struct PlaceBudget: Sendable {
     /// - Parameter count: Its size in bytes.
     /// - Returns: False if the place exceeds a limit, and must be left out.
     mutating func spend(_ count: Int) -> Bool {
-        if entry + count > Self.entryLimit {
-            excess = "the places of an entry have at most \(Self.entryLimit) bytes"
+        if entry + count > limit {
+            excess = "the places of an entry have at most \(limit) bytes"
         } else if produced + count > Self.allowance, (produced + count) / Self.ratio > received {
             excess = "the places of a file have at most \(Self.ratio) times its bytes"
         }
@@ -246,53 +378,13 @@ struct PlaceBudget: Sendable {
         (entry, produced) = (entry + count, produced + count)
         return true
     }
-}
 
-/// The places of a bookmark file, one by one.
-///
-/// A place takes ten times the memory of its bookmark.
-struct BookmarkPlaces: Sendable {
-    /// The bookmarks that have not been read, the next one last.
-    private var bookmarks: [Bookmark]
-    /// One line for each bookmark that was left out, with the reason; after the first 10,000, one line counts the rest.
-    private(set) var omissions: [String] = []
-    /// The number of bookmarks that were left out.
-    private(set) var unreadableCount = 0
-
-    /// Reads the bookmarks of a file.
+    /// Counts the JSON of the places of an entry that was read ahead.
     ///
-    /// - Parameters:
-    ///   - bytes: The content of the whole file.
-    ///   - limit: The maximum number of bookmarks.
-    /// - Throws: ``ImportExportError`` if the file is truncated, is not a bookmark file, or has too many bookmarks.
-    init(_ bytes: [UInt8], limit: Int = .max) throws(ImportExportError) {
-        bookmarks = try BookmarksFile.read(bytes, limit: limit).reversed()
-    }
-
-    /// Returns the next place, which is at the top of its page; nil at the end.
-    mutating func next() -> ImportedPlace? {
-        while let bookmark = bookmarks.popLast() {
-            do throws(SnapshotError) { return try Self.place(of: bookmark) } catch {
-                unreadableCount += 1
-                guard omissions.count < PlaceImport.omissionLimit else { continue }
-                omissions.append("\(JSONValue.string(bookmark.url).excerpt): not imported: \(error.reason)")
-            }
-        }
-        if unreadableCount > PlaceImport.omissionLimit, omissions.count == PlaceImport.omissionLimit {
-            omissions.append("\(unreadableCount - omissions.count) more")
-        }
-        return nil
-    }
-
-    private static func place(of bookmark: Bookmark) throws(SnapshotError) -> ImportedPlace {
-        var members: [String: JSONValue] = ["url": .string(bookmark.url), "title": .string(bookmark.title)]
-        if let added = bookmark.addedAt { members["capturedAt"] = .string(RFC3339.string(added)) }
-        // Other programs write duplicate tags and tags surrounded by spaces.
-        var seen: Set<String> = []
-        let tags = bookmark.tags.map(ImportText.line).filter { seen.insert($0.lowercased()).inserted }
-        let metadata = try SnapshotMetadata(tags: tags, note: bookmark.note)
-        return ImportedPlace(
-            kind: .top, snapshot: try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount),
-            metadata: metadata)
+    /// - Parameter other: The budget of that entry after its places.
+    /// - Returns: False if they exceed a limit, and the entry must be read again.
+    mutating func spend(as other: PlaceBudget) -> Bool {
+        beginEntry()
+        return spend(other.produced)
     }
 }

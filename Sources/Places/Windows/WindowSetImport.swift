@@ -3,7 +3,7 @@ import FoundationEssentials
 import Syntax
 import WHATWGURL
 
-/// The window sets in a file of another program.
+/// The window sets in a file of another program, or of a browser.
 ///
 /// ```swift
 /// let list = "https://example.org/ | Foxes\nnot an address\n\nhttps://example.com/ | Hounds\n"
@@ -16,24 +16,48 @@ package struct WindowSetImport: Sendable {
     package private(set) var additions: [WindowSetAddition] = []
     /// One line for each entry that was left out, with the reason; after the first 10,000, one line counts the others.
     package private(set) var omissions: [String] = []
+    /// What the file contains and Leftoff has no counterpart for.
+    package private(set) var losses = ImportLosses()
     /// The number of windows with the same tabs, by their request.
     private var counts: [String: Int] = [:]
 
     /// The maximum number of listed omissions; a file may have millions.
     private static let omissionLimit = 10_000
 
+    /// The maximum size of a compressed session after decompression, in bytes.
+    ///
+    /// A session of 10,000 tabs has some 100 MB, most of which is the state of forms, which is not read.
+    package static let sessionByteLimit = 256 << 20
+
     /// Reads a file.
     ///
-    /// - Parameter bytes: A list of OneTab, or a JSON file of Tab Session Manager, in UTF-8, or in UTF-16 with a byte
-    ///   order mark.
-    /// - Throws: ``WindowSetError`` if it is neither, or contains no tab.
+    /// - Parameter bytes: A list of OneTab, a JSON file of Tab Session Manager or Session Buddy, or a session of
+    ///   Firefox, which may be compressed; text is in UTF-8, or in UTF-16 with a byte order mark.
+    /// - Throws: ``WindowSetError`` if it is none of these, or contains no tab.
     package init(_ bytes: [UInt8]) throws(WindowSetError) {
-        let bytes = TextEncoding.utf8(bytes)
+        var bytes = bytes
+        if MozillaLZ4.isCompressed(bytes) {
+            do throws(FileFormatError) {
+                bytes = try MozillaLZ4.decompressed(bytes, limit: Self.sessionByteLimit)
+            } catch {
+                throw .invalid("\(error)")
+            }
+        }
+        bytes = TextEncoding.utf8(bytes)
         let first = bytes.first { !JSONTokenizer.isBlank($0) }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
-            let file = try TabSessionFile(bytes)
-            additions = file.additions
-            omissions = file.omissions
+            let document: JSONValue
+            do throws(JSONError) { document = try JSONValue(lenientJSON: bytes) } catch { throw .unreadable(error) }
+            if FirefoxSessionFile.matches(document) {
+                let file = try FirefoxSessionFile(document)
+                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
+            } else if SessionBuddyFile.matches(document) {
+                let file = try SessionBuddyFile(document)
+                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
+            } else {
+                let file = try TabSessionFile(document)
+                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
+            }
             let rest = omissions.count - Self.omissionLimit
             if rest > 0 { omissions = omissions.prefix(Self.omissionLimit) + ["\(rest) more"] }
         } else {
@@ -109,18 +133,13 @@ package struct WindowSetImport: Sendable {
 private struct TabSessionFile {
     private(set) var additions: [WindowSetAddition] = []
     private(set) var omissions: [String] = []
+    private(set) var losses = ImportLosses()
 
     /// Reads a file.
     ///
-    /// - Parameter bytes: The content of the file.
+    /// - Parameter value: The content of the file.
     /// - Throws: ``WindowSetError``.
-    init(_ bytes: [UInt8]) throws(WindowSetError) {
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONValue(lenientJSON: bytes)
-        } catch {
-            throw .unreadable(error)
-        }
+    init(_ value: JSONValue) throws(WindowSetError) {
         guard let sessions = value.array, sessions.contains(where: { $0["windows"]?.object != nil })
         else { throw .unknownFormat }
         for (index, session) in sessions.enumerated() { add(session, number: index + 1) }
@@ -132,6 +151,7 @@ private struct TabSessionFile {
             omissions.append("session \(number): it has no windows")
             return
         }
+        losses.add("tags of sessions", session["tag"]?.array?.count ?? 0)
         let groups = session["tabGroups"]?.array ?? []
         let windows = members.sorted { Self.precedes($0.key, $1.key) }
         let storedAt = Self.time(session["date"])
@@ -161,46 +181,32 @@ private struct TabSessionFile {
         _ entries: [JSONValue], of groups: [JSONValue], title: String, storedAt: Date?, request: String,
         subject: String
     ) {
-        var tabs: [WindowTab] = []
-        var used: [Int] = []
+        var window = ImportedWindow(browser: "Tab Session Manager")
         for (index, entry) in entries.enumerated() {
             let subject = "\(subject), tab \(index + 1)"
             guard entry["incognito"]?.bool != true else {
                 omissions.append("\(subject): private tabs are not imported")
                 continue
             }
-            let groupID = entry["groupId"]?.integer.flatMap { $0 < 0 ? nil : $0 }
-            if let groupID, !used.contains(groupID), used.count < WindowSet.maximumGroupCount { used.append(groupID) }
+            losses.add(entry["favIconUrl"], as: "icons")
             do throws(WindowSetError) {
-                tabs.append(
-                    try WindowTab(
-                        address: Self.address(entry["url"]?.string ?? ""), title: entry["title"]?.string ?? "",
-                        isPinned: entry["pinned"]?.bool ?? false, group: groupID.flatMap(used.firstIndex),
-                        isActive: entry["active"]?.bool == true && !tabs.contains(where: \.isActive),
-                        isSleeping: entry["discarded"]?.bool ?? false))
+                try window.append(
+                    address: Self.address(entry["url"]?.string ?? ""), title: entry["title"]?.string ?? "",
+                    isPinned: entry["pinned"]?.bool ?? false,
+                    group: entry["groupId"]?.integer.flatMap { $0 < 0 ? nil : "\($0)" },
+                    isActive: entry["active"]?.bool ?? false, isSleeping: entry["discarded"]?.bool ?? false)
             } catch {
                 omissions.append("\(subject): \(error)")
             }
         }
-        let described = used.map { id in
-            let group = groups.first { $0["id"]?.integer == id }
-            return TabGroup(
-                title: group?["title"]?.string ?? "", color: group?["color"]?.string ?? "",
-                isCollapsed: group?["collapsed"]?.bool ?? false)
-        }
-        // A longer window becomes several sets.
-        for start in stride(from: 0, to: tabs.count, by: WindowSet.maximumTabCount) {
-            let part = Array(tabs[start..<min(start + WindowSet.maximumTabCount, tabs.count)])
-            // The limits hold, so this never fails.
-            guard
-                let set = try? WindowSet(
-                    title: title, browser: "Tab Session Manager", groups: described, tabs: part)
-            else { continue }
-            // A session of the same name or id with other tabs is another one.
-            let origin = "\(request)-\(storedAt.map { RFC3339.string($0) } ?? "")-\(set.tabs.fingerprint)"
-            additions.append(
-                WindowSetAddition(
-                    set: set, request: start == 0 ? origin : "\(origin)-\(start)", storedAt: storedAt))
+        losses.add("tab groups", window.excessGroupIDs.count)
+        // A session of the same name or id with other tabs is another one.
+        additions += window.additions(title: title, storedAt: storedAt, request: request) { id in
+            groups.first { $0["id"]?.integer.map { "\($0)" } == id }.map {
+                TabGroup(
+                    title: $0["title"]?.string ?? "", color: $0["color"]?.string ?? "",
+                    isCollapsed: $0["collapsed"]?.bool ?? false)
+            }
         }
     }
 

@@ -89,12 +89,13 @@ struct KnownPlaces {
     ///   - kind: The kind of the place.
     ///   - new: The row of the place.
     ///   - connection: A connection in a transaction.
+    ///   - store: Stores the places that were found to be new, if they are not stored yet.
     /// - Returns: True if the place is stored already.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `DatabaseError`, or the error of `store`.
     mutating func contains(
-        _ kind: ImportedPlace.Kind, _ new: SnapshotRow, _ connection: Database
+        _ kind: ImportedPlace.Kind, _ new: SnapshotRow, _ connection: Database, storing store: () throws -> Void = {}
     ) throws -> Bool {
-        let (page, href) = (new.snapshot.pageKey, new.snapshot.url.href)
+        let (page, href) = (new.pageKey, new.snapshot.url.href)
         if pages.insert(page).inserted {
             try forEachRow(of: page, connection) { known, row, quotes in
                 // A damaged row does not keep its own place from being imported again.
@@ -106,21 +107,25 @@ struct KnownPlaces {
         let isStored =
             switch kind {
             case .approximate where new.quotes.isEmpty: keys.contains(Self.progressKey(new.snapshot, page: page))
-            // An annotation without words is known by its whole content, which includes its id.
-            case .highlight where new.quotes.isEmpty: keys.contains(Self.contentKey(new.snapshot, page: page))
-            case .approximate, .highlight, .top: try isStored(new, page: page, href: href, connection)
+            // An annotation without words is known by its whole content, which includes its id, and a scrolled tab too:
+            // a bookmark of its page is no counterpart.
+            case .highlight where new.quotes.isEmpty, .scrolled where new.quotes.isEmpty:
+                keys.contains(Self.contentKey(new.snapshot, page: page))
+            case .approximate, .highlight, .top, .scrolled:
+                try isStored(new, page: page, href: href, connection, store)
             }
-        if !isStored { insert(new.snapshot, page: page, quotes: new.quotes) }
+        if !isStored { insert(new.snapshot, page: page, quotes: new.quotes, isTop: kind == .top) }
         return isStored
     }
 
     private mutating func isStored(
-        _ new: SnapshotRow, page: String, href: String, _ connection: Database
+        _ new: SnapshotRow, page: String, href: String, _ connection: Database, _ store: () throws -> Void
     ) throws -> Bool {
         let quotes = new.snapshot.quotes
         guard let quote = quotes.first else {
             if keys.contains(Key(.address, page, href)) { return true }
             guard href.contains(":~:") else { return false }
+            if !fragmentPages.contains(page) { try store() }
             try readFragments(of: page, connection)
             return keys.contains(Key(.fragment, page, href))
         }
@@ -132,12 +137,18 @@ struct KnownPlaces {
     }
 
     /// Remembers a stored place.
-    private mutating func insert(_ snapshot: PageSnapshot, page: String, quotes: String) {
+    ///
+    /// - Parameters:
+    ///   - snapshot: The place.
+    ///   - page: The page.
+    ///   - quotes: The quotes of the place, one per line.
+    ///   - isTop: True for a place of an import that is only known by its address.
+    private mutating func insert(_ snapshot: PageSnapshot, page: String, quotes: String, isTop: Bool = false) {
         guard !quotes.isEmpty else {
             keys.insert(Key(.address, page, snapshot.url.href))
             // The export as a bookmark.
             if let timed = snapshot.mediaTimeURL { keys.insert(Key(.address, page, timed)) }
-            keys.insert(Self.contentKey(snapshot, page: page))
+            if !isTop { keys.insert(Self.contentKey(snapshot, page: page)) }
             if snapshot.isApproximate { keys.insert(Self.progressKey(snapshot, page: page)) }
             return
         }

@@ -20,14 +20,29 @@ enum PageTable {
     ///
     /// - Parameters:
     ///   - place: The stored place.
+    ///   - key: Its page; see `PageSnapshot.pageKey`.
+    ///   - site: Its site; see `PageSnapshot.site`.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
-    static func insert(_ place: StoredSnapshot, _ database: Database) throws {
-        let page = try page(of: place.snapshot.pageKey, site: place.snapshot.site, database)
+    static func insert(_ place: StoredSnapshot, key: String, site: String, _ database: Database) throws {
+        let page = try page(of: key, site: site, database)
         let values = PlaceValues(place)
         // A damaged store may contain a row of a position that has no snapshot.
         try database.cachedStatement(sql: "DELETE FROM page_place WHERE seq = ?").execute(arguments: [place.position])
-        try database.cachedStatement(sql: insertion).execute(arguments: values.arguments(page: page))
+        try database.cachedStatement(sql: insertion(count: 1)).execute(arguments: values.arguments(page: page))
+    }
+
+    /// Adds places to their pages in one statement; no row has one of their positions.
+    ///
+    /// - Parameters:
+    ///   - places: The stored places with the numbers of their pages, at least one.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func insert(_ places: [(place: StoredSnapshot, page: Int64)], _ database: Database) throws {
+        let arguments = places.reduce(into: StatementArguments()) { arguments, place in
+            arguments += PlaceValues(place.place).arguments(page: place.page)
+        }
+        try database.cachedStatement(sql: insertion(count: places.count)).execute(arguments: arguments)
     }
 
     /// Makes an automatic place of the shelf a deliberate one; `SnapshotRow.keep` calls it.
@@ -56,6 +71,34 @@ enum PageTable {
         for row in rows {
             if let position: Int64 = row.value(0) { try SnapshotRow.keep(position: position, database) }
         }
+    }
+
+    /// Returns the row of a page, which is created if it is new, and gets a page mark if it has never been marked.
+    ///
+    /// - Parameters:
+    ///   - key: The page.
+    ///   - site: The site of its places; see `PageSnapshot.site`.
+    ///   - mark: The page mark; nil for none.
+    ///   - now: The time of the mark, in milliseconds since 1970.
+    ///   - database: A connection in a write transaction.
+    /// - Returns: The number of the row, and true if the page got the mark.
+    /// - Throws: `DatabaseError`.
+    static func page(
+        of key: String, site: String, mark: PageMark?, at now: Int64, _ database: Database
+    ) throws -> (id: Int64, isMarked: Bool) {
+        let known = try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT id, marked_at FROM page WHERE page_key = ?"), arguments: [key])
+        if let known, let id: Int64 = known.value(0) {
+            guard let mark, (known.value(1) as Int64?) == nil else { return (id, false) }
+            try setMark(mark, at: now, of: key, database)
+            return (id, true)
+        }
+        guard let mark else { return (try page(of: key, site: site, database), false) }
+        // The change of its first place is enough for those who watch the page.
+        try database.cachedStatement(
+            sql: "INSERT INTO page (page_key, site, state, until, marked_at) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [key, site, mark.state.rawValue, untilColumn(of: mark), now])
+        return (database.lastInsertedRowID, true)
     }
 
     /// Returns the number of the row of a page, which is created if it is new.
@@ -101,9 +144,13 @@ enum PageTable {
     /// - Throws: `DatabaseError`.
     static func setMark(_ mark: PageMark, at now: Int64, of key: String, _ database: Database) throws {
         let id = try page(of: key, site: "", database)
-        let until = mark.state == .later ? mark.until.map(SnapshotRow.milliseconds) ?? noDate : nil
         try database.cachedStatement(sql: "UPDATE page SET state = ?, until = ?, marked_at = ? WHERE id = ?").execute(
-            arguments: [mark.state.rawValue, until, now, id])
+            arguments: [mark.state.rawValue, untilColumn(of: mark), now, id])
+    }
+
+    /// Returns the value of the column `until`: null except for a page in ``PageState/later``.
+    private static func untilColumn(of mark: PageMark) -> Int64? {
+        mark.state == .later ? mark.until.map(SnapshotRow.milliseconds) ?? noDate : nil
     }
 
     /// Makes a page one that has never been marked.
@@ -226,7 +273,7 @@ enum PageTable {
             if let key: String = row.value(0), let id: Int64 = row.value(1) { pages[key] = id }
         }
         let page = try database.makeStatement(sql: "INSERT INTO page (page_key, site) VALUES (?, ?)")
-        let place = try database.makeStatement(sql: insertion)
+        let place = try database.makeStatement(sql: insertion(count: 1))
         var finished: [Int64] = []
         // A row behind the JSON is read only with it, so nothing is read twice.
         let rows = try Row.fetchCursor(
@@ -250,10 +297,13 @@ enum PageTable {
         return finished
     }
 
-    private static let insertion = """
-        INSERT INTO page_place (seq, page, weight, at, progress, minutes_left, origin, highlight)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    /// Returns the SQL that inserts a number of rows.
+    private static func insertion(count: Int) -> String {
         """
+        INSERT INTO page_place (seq, page, weight, at, progress, minutes_left, origin, highlight)
+        VALUES \(repeatElement("(?, ?, ?, ?, ?, ?, ?, ?)", count: count).joined(separator: ", "))
+        """
+    }
 
     /// The values of a row of `page_place`.
     private struct PlaceValues {
@@ -300,7 +350,7 @@ enum PageTable {
             isFinished = false
         }
 
-        /// Returns the arguments of ``PageTable/insertion``.
+        /// Returns the arguments of `insertion(count:)`.
         func arguments(page: Int64) -> StatementArguments {
             [position, page, weight, at, progress, minutesLeft, origin.rawValue, highlight]
         }

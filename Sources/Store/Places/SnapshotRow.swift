@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import ImportExport
 import Places
 import Syntax
 import WHATWGURL
@@ -17,6 +18,12 @@ struct SnapshotRow {
 
     let id: String
     let snapshot: PageSnapshot
+    /// The page; see `PageSnapshot.pageKey`.
+    let pageKey: String
+    /// The quotes, one per line.
+    let quotes: String
+    /// The snapshot as JSON; that of equal snapshots is equal. Nil until it is encoded.
+    private var encodedJSON: String?
     /// Milliseconds since 1970.
     private let storedAt: Int64
     var metadata = SnapshotMetadata()
@@ -27,8 +34,22 @@ struct SnapshotRow {
 
     /// Creates a row.
     init(id: String, snapshot: PageSnapshot, storedAt: Date) {
+        self.init(id: id, snapshot: snapshot, pageKey: snapshot.pageKey, storedAt: storedAt)
+    }
+
+    /// Creates the row of a place that is imported.
+    init(id: String, imported place: ImportedPlace, storedAt: Date) {
+        self.init(id: id, snapshot: place.snapshot, pageKey: place.pageKey, storedAt: storedAt)
+        encodedJSON = place.json
+        metadata = place.metadata
+        origin = .imported
+    }
+
+    private init(id: String, snapshot: PageSnapshot, pageKey: String, storedAt: Date) {
         self.id = id
         self.snapshot = snapshot
+        self.pageKey = pageKey
+        quotes = Self.text(snapshot.quotes.joined(separator: "\n"))
         self.storedAt = Self.milliseconds(storedAt)
     }
 
@@ -50,35 +71,96 @@ struct SnapshotRow {
     /// - Throws: `DatabaseError`.
     @discardableResult
     func insert(_ database: Database, position: Int64? = nil) throws -> StoredSnapshot {
-        let title = Self.text(snapshot.title ?? "")
-        let (address, quotes) = (address, quotes)
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO snapshots
-                    (seq, id, page_key, url, title, address, quotes, captured_at, stored_at, site, tags, note,
-                    version, json, origin, expires_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        try statement.execute(
-            arguments: [
-                position, id, snapshot.pageKey, snapshot.url.href, title, address,
-                quotes, snapshot.capturedAt.map(Self.milliseconds),
-                storedAt, snapshot.site, Self.text(metadata.tags), metadata.note, version,
-                json, origin.rawValue, expiresAt,
-            ])
-        guard database.changesCount == 1 else {
+        let values = self.values
+        try database.cachedStatement(sql: Self.insertion(count: 1)).execute(arguments: values.arguments(position))
+        try Self.expectCount(1, database)
+        let position = database.lastInsertedRowID
+        try Self.insertTags(metadata.tags, position: position, database)
+        try Self.insertBigrams(of: values.texts, position: position, database)
+        let stored = stored(position: position)
+        try PageTable.insert(stored, key: pageKey, site: values.site, database)
+        return stored
+    }
+
+    /// Inserts rows without those of their pages, in one statement.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows, at least one; they get consecutive positions.
+    ///   - database: A connection in a write transaction, which must be rolled back if the function throws.
+    /// - Returns: The position of the first row.
+    /// - Throws: `DatabaseError`.
+    static func insert(_ rows: [SnapshotRow], _ database: Database) throws -> Int64 {
+        let values = rows.map(\.values)
+        // With FAIL, SQLite copies no pages to undo a part of the statement: the transaction is rolled back anyway.
+        try database.cachedStatement(sql: insertion(count: rows.count, orFail: true)).execute(
+            arguments: values.reduce(into: StatementArguments()) { $0 += $1.arguments(nil) })
+        try expectCount(rows.count, database)
+        let first = database.lastInsertedRowID - Int64(rows.count - 1)
+        // A damaged store may contain rows of a position that has no snapshot.
+        for table in ["snapshot_tag", "snapshot_pair", "page_place"] {
+            try database.cachedStatement(sql: "DELETE FROM \(table) WHERE seq BETWEEN ? AND ?").execute(
+                arguments: [first, first + Int64(rows.count - 1)])
+        }
+        for (offset, row) in rows.enumerated() {
+            let position = first + Int64(offset)
+            try insertTags(row.metadata.tags, position: position, isNew: true, database)
+            try insertBigrams(of: values[offset].texts, position: position, isNew: true, database)
+        }
+        return first
+    }
+
+    /// The stored snapshot as a later read returns it.
+    func stored(position: Int64) -> StoredSnapshot {
+        StoredSnapshot(
+            id: id, snapshot: snapshot, storedAt: Self.date(milliseconds: storedAt), position: position,
+            metadata: metadata, version: version, origin: origin, expiresAt: expiresAt.map(Self.date))
+    }
+
+    /// The host of the page; see `PageSnapshot.site`.
+    var site: String { snapshot.site }
+
+    /// The values of an inserted row.
+    private struct Values {
+        let row: SnapshotRow
+        let (title, address, site): (String, String, String)
+        let tags: String
+
+        /// The texts that can be searched.
+        var texts: [String] { [title, address, row.quotes, tags, row.metadata.note] }
+
+        /// Returns the arguments of ``SnapshotRow/insertion(count:orFail:)``.
+        func arguments(_ position: Int64?) -> StatementArguments {
+            let snapshot = row.snapshot
+            return [
+                position, row.id, row.pageKey, snapshot.url.href, title, address, row.quotes,
+                snapshot.capturedAt.map(SnapshotRow.milliseconds), row.storedAt, site, tags, row.metadata.note,
+                row.version, row.json, row.origin.rawValue, row.expiresAt,
+            ]
+        }
+    }
+
+    private var values: Values {
+        Values(
+            row: self, title: Self.text(snapshot.title ?? ""), address: address, site: site,
+            tags: Self.text(metadata.tags))
+    }
+
+    /// Returns the SQL that inserts a number of rows.
+    private static func insertion(count: Int, orFail: Bool = false) -> String {
+        let row = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        return """
+            INSERT\(orFail ? " OR FAIL" : "") INTO snapshots
+                (seq, id, page_key, url, title, address, quotes, captured_at, stored_at, site, tags, note,
+                version, json, origin, expires_at)
+            VALUES \(repeatElement(row, count: count).joined(separator: ", "))
+            """
+    }
+
+    private static func expectCount(_ count: Int, _ database: Database) throws {
+        guard database.changesCount == count else {
             // A constraint of another program can leave a row out without an error.
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a new row was not stored")
         }
-        let position = database.lastInsertedRowID
-        try Self.insertTags(metadata.tags, position: position, database)
-        try Self.insertBigrams(
-            of: [title, address, quotes, Self.text(metadata.tags), metadata.note], position: position, database)
-        let stored = StoredSnapshot(
-            id: id, snapshot: snapshot, storedAt: Self.date(milliseconds: storedAt), position: position,
-            metadata: metadata, version: version, origin: origin, expiresAt: expiresAt.map(Self.date))
-        try PageTable.insert(stored, database)
-        return stored
     }
 
     /// Converts a row.
@@ -169,27 +251,32 @@ struct SnapshotRow {
         try insertBigrams(of: (0..<row.count).map { row.value($0) ?? "" }, position: position, database)
     }
 
-    private static func insertBigrams(of texts: [String], position: Int64, _ database: Database) throws {
+    private static func insertBigrams(
+        of texts: [String], position: Int64, isNew: Bool = false, _ database: Database
+    ) throws {
         let pairs = BigramTokenizer.tokens(of: texts)
         guard !pairs.isEmpty else { return }
         // A damaged store may contain rows of a position that has no snapshot.
-        try database.cachedStatement(sql: "DELETE FROM snapshot_pair WHERE seq = ?").execute(arguments: [position])
+        if !isNew {
+            try database.cachedStatement(sql: "DELETE FROM snapshot_pair WHERE seq = ?").execute(arguments: [position])
+        }
         try database.cachedStatement(sql: "INSERT INTO snapshot_pair (seq, pairs) VALUES (?, ?)")
             .execute(arguments: [position, pairs])
     }
 
-    private static func insertTags(_ tags: [String], position: Int64, _ database: Database) throws {
+    private static func insertTags(
+        _ tags: [String], position: Int64, isNew: Bool = false, _ database: Database
+    ) throws {
         guard !tags.isEmpty else { return }
-        try database.cachedStatement(sql: "DELETE FROM snapshot_tag WHERE seq = ?").execute(arguments: [position])
+        if !isNew {
+            try database.cachedStatement(sql: "DELETE FROM snapshot_tag WHERE seq = ?").execute(arguments: [position])
+        }
         let statement = try database.cachedStatement(sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES (?, ?, ?)")
         for tag in tags { try statement.execute(arguments: [tag.lowercased(), position, tag]) }
     }
 
     /// The snapshot as JSON; that of equal snapshots is equal.
-    private var json: String { String(decoding: snapshot.encoded(), as: UTF8.self) }
-
-    /// The quotes, one per line.
-    var quotes: String { Self.text(snapshot.quotes.joined(separator: "\n")) }
+    private var json: String { encodedJSON ?? String(decoding: snapshot.encoded(), as: UTF8.self) }
 
     /// The URL in readable form: percent-decoded if the result is valid UTF-8.
     private var address: String {
@@ -259,6 +346,41 @@ enum SnapshotMigrations {
         migrator.registerMigration("snapshots-8") { database in
             try removeMediaTimes(database)
         }
+    }
+
+    /// The full-text indexes, with the triggers of the newest version that index new rows.
+    ///
+    /// ``SnapshotInsertion`` drops these triggers for the time of a transaction, and creates them again.
+    static let indexes: [SearchIndex] = [
+        SearchIndex(
+            name: "snapshot_search", table: "snapshots", columns: "title, address, quotes, tags, note",
+            trigger: "snapshots_insert",
+            creation: """
+                CREATE TRIGGER snapshots_insert AFTER INSERT ON snapshots BEGIN
+                    INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
+                        VALUES (new.seq, new.title, new.address, new.quotes, new.tags, new.note);
+                END;
+                """),
+        SearchIndex(
+            name: "snapshot_pair_search", table: "snapshot_pair", columns: "pairs", trigger: "snapshot_pair_insert",
+            creation: """
+                CREATE TRIGGER snapshot_pair_insert AFTER INSERT ON snapshot_pair BEGIN
+                    INSERT INTO snapshot_pair_search (rowid, pairs) VALUES (new.seq, new.pairs);
+                END;
+                """),
+    ]
+
+    /// A full-text index of the rows of a table.
+    struct SearchIndex: Sendable {
+        let name: String
+        /// The table, whose rows have the number `seq`.
+        let table: String
+        /// The indexed columns, which have the same names in the index.
+        let columns: String
+        /// The name of the trigger that indexes new rows.
+        let trigger: String
+        /// The SQL that creates the trigger.
+        let creation: String
     }
 
     /// The SQL of all versions.

@@ -154,13 +154,15 @@ private struct WindowsForgetCommand: ParsableCommand, OperandListCommand {
 private struct WindowsImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import windows from OneTab or Tab Session Manager, and print their ids.",
+        abstract: "Import windows of other programs and of Firefox, and print their ids.",
         discussion: """
-            Reads the text that OneTab exports (a line `ADDRESS | TITLE` for each tab, a blank line between windows) \
-            and the JSON that Tab Session Manager exports. Imports all windows of the file in one transaction. A \
-            window that was imported before is not imported again. Messages on standard error list the lines that \
-            cannot be read; the exit status is then 1. Only addresses and titles are imported, also of hosts that are \
-            never captured.
+            Reads the text that OneTab exports (a line `ADDRESS | TITLE` for each tab, a blank line between windows), \
+            the JSON that Tab Session Manager or Session Buddy exports, and the session of Firefox, such as \
+            `sessionstore-backups/recovery.jsonlz4` in its profile. Imports all windows of the file in one \
+            transaction. A window that was imported before is not imported again. Messages on standard error list \
+            what cannot be read; the exit status is then 1. They also count what has no counterpart, such as icons. \
+            Only addresses, titles and the scroll offsets of Firefox are imported, also of hosts that are never \
+            captured.
             """
     )
 
@@ -187,6 +189,7 @@ private struct WindowsImportCommand: ParsableCommand {
         try OutputStream.print(lines: new.map(\.set.id))
         for line in contents.omissions { StandardError.writeLine("leftoff: \(line)") }
         if !quiet {
+            for loss in contents.losses.list { StandardError.writeLine("leftoff: \(loss)") }
             let tabs = counted(new.reduce(0) { $0 + $1.set.tabs.count }, "tab")
             StandardError.writeLine(
                 "leftoff: imported \(counted(new.count, "window")) with \(tabs) "

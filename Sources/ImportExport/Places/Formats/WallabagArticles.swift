@@ -1,3 +1,4 @@
+import Places
 import Syntax
 
 /// wallabag's JSON: an array of articles with their annotations.
@@ -10,12 +11,13 @@ struct WallabagArticles: DocumentFormat {
     static let format = ImportFormat.wallabag
 
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
-        keys.isEmpty && first?["url"] != nil && first?["is_archived"] != nil
+        // Readeck's bookmarks and linkding's have these keys too.
+        keys.isEmpty && first?["url"] != nil && first?["is_archived"] != nil && first?["read_progress"] == nil
+            && first?["tag_names"] == nil
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
         var tags = ImportEntry.names(in: entry.value["tags"], key: "label")
-        if entry.isTrue("is_archived") { tags.append(ImportedArticle.archivedTag) }
         if entry.isTrue("is_starred") { tags.append(ImportedArticle.starredTag) }
         var highlights: [ImportedArticle.Highlight] = []
         var notes: [String] = []
@@ -39,7 +41,8 @@ struct WallabagArticles: DocumentFormat {
         return try ImportedArticle(
             url: entry.text("url", "given_url", "origin_url"), title: ImportText.line(entry.text("title")),
             date: entry.text("created_at"), tags: tags, note: notes.joined(separator: "\n\n"), highlights: highlights,
-            excessHighlightCount: (entry.value["annotations"]?.array?.count ?? 0) - written.count
+            excessHighlightCount: (entry.value["annotations"]?.array?.count ?? 0) - written.count,
+            mark: entry.isTrue("is_archived") ? PageMark(.finished) : nil
         ).places(within: entry.budget)
     }
 }

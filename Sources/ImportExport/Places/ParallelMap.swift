@@ -1,0 +1,30 @@
+import Dispatch
+import Synchronization
+
+/// A transformation of values on all cores.
+enum ParallelMap {
+    /// The number of values that a core takes at once.
+    ///
+    /// With fewer, the cores wait for each other more often. With more, the last one works alone for longer.
+    private static let chunkLength = 16
+
+    /// Transforms values, and waits for the results.
+    ///
+    /// - Parameters:
+    ///   - values: The values.
+    ///   - transform: Called once for each value, on any thread.
+    /// - Returns: The results in the order of the values.
+    static func map<Value: Sendable, Result: Sendable>(
+        _ values: [Value], _ transform: @Sendable (Value) -> Result
+    ) -> [Result] {
+        let chunkCount = (values.count + chunkLength - 1) / chunkLength
+        guard chunkCount > 1 else { return values.map(transform) }
+        let results = Mutex([[Result]](repeating: [], count: chunkCount))
+        DispatchQueue.concurrentPerform(iterations: chunkCount) { index in
+            let start = index * chunkLength
+            let chunk = values[start..<min(start + chunkLength, values.count)].map(transform)
+            results.withLock { $0[index] = chunk }
+        }
+        return results.withLock { $0.flatMap { $0 } }
+    }
+}

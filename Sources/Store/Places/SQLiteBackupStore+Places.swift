@@ -1,0 +1,114 @@
+package import FoundationEssentials
+import GRDB
+package import ImportExport
+import Places
+import Syntax
+
+extension SQLiteBackupStore {
+    package func importPlaces(
+        at now: Date, check: () throws -> Void = {}, _ next: () throws -> ImportedPlace?
+    ) throws -> PlaceTally {
+        // Other processes wait only while the places are stored, not while they are read.
+        let places: PlaceSpool
+        do { places = try PlaceSpool(check: check, next) } catch let error as DatabaseError {
+            throw StoreError(error, path: "temporary file of the import")
+        }
+        return try database.write { connection in
+            var tally = PlaceTally()
+            var tags: Set<String> = []
+            var known = KnownPlaces(at: now)
+            var insertion = try SnapshotInsertion(count: places.count, at: now, connection)
+            try places.forEach { place in
+                try check()
+                let row = SnapshotRow(id: RecordID.random(), imported: place, storedAt: now)
+                // A place that waits to be inserted can only be found in memory.
+                let isKnown = try known.contains(place.kind, row, connection) { try insertion.flush() }
+                if !isKnown {
+                    try insertion.add(row, mark: place.mark)
+                    for tag in place.metadata.tags { tags.insert(tag.lowercased()) }
+                }
+                tally.count(place.kind, isAdded: !isKnown)
+            }
+            try insertion.finish()
+            (tally.tags, tally.marks) = (tags.count, insertion.markCount)
+            return tally
+        }
+    }
+}
+
+/// The places of an imported file, which are read before the transaction that stores them, during which other processes
+/// wait.
+///
+/// The first ones are in memory, and the others in a temporary file, which SQLite deletes.
+private final class PlaceSpool {
+    /// The size of the JSON and the notes of the places in memory, in bytes.
+    ///
+    /// In memory, a place takes up to four times as much. With a smaller limit, more places are written and parsed
+    /// again.
+    private static let memoryByteCount = 64 << 20
+
+    /// The number of places.
+    private(set) var count = 0
+    private var first: [ImportedPlace] = []
+    private var rest: DatabaseQueue?
+
+    /// Reads all places.
+    ///
+    /// - Parameters:
+    ///   - check: Called for each place.
+    ///   - next: Returns the next place.
+    /// - Throws: `DatabaseError`, or the error of a closure.
+    init(check: () throws -> Void, _ next: () throws -> ImportedPlace?) throws {
+        var byteCount = 0
+        while byteCount < Self.memoryByteCount {
+            try check()
+            guard let place = try next() else { return }
+            first.append(place)
+            count += 1
+            byteCount += place.json.utf8.count + place.metadata.note.utf8.count
+        }
+        var configuration = Configuration()
+        // The file is of no use after a crash.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF") }
+        let queue = try DatabaseQueue(path: "", configuration: configuration)
+        rest = queue
+        try queue.write { file in
+            try file.execute(
+                sql: "CREATE TABLE place (kind TEXT, json TEXT, tags TEXT, note TEXT, state TEXT, until REAL)")
+            let statement = try file.makeStatement(sql: "INSERT INTO place VALUES (?, ?, ?, ?, ?, ?)")
+            while let place = try next() {
+                try check()
+                count += 1
+                try statement.execute(
+                    arguments: [
+                        place.kind.rawValue, place.json, place.metadata.tags.joined(separator: "\n"),
+                        place.metadata.note, place.mark?.state.rawValue, place.mark?.until?.timeIntervalSince1970,
+                    ])
+            }
+        }
+    }
+
+    /// Calls a closure with each place, in the order of the file.
+    ///
+    /// - Throws: `DatabaseError`, or the error of the closure.
+    func forEach(_ body: (ImportedPlace) throws -> Void) throws {
+        for place in first { try body(place) }
+        try rest?.read { file in
+            let rows = try Row.fetchCursor(
+                file, sql: "SELECT kind, json, tags, note, state, until FROM place ORDER BY rowid")
+            while let row = try rows.next() {
+                let (tags, note): (String, String) = (row.value(2) ?? "", row.value(3) ?? "")
+                guard let kind = (row.value(0) as String?).flatMap(ImportedPlace.Kind.init),
+                    let json: String = row.value(1)
+                else { continue }
+                let mark = (row.value(4) as String?).flatMap(PageState.init).map { state in
+                    PageMark(state, until: (row.value(5) as Double?).map { Date(timeIntervalSince1970: $0) })
+                }
+                let metadata = try SnapshotMetadata(tags: tags.split(separator: "\n").map(String.init), note: note)
+                try body(
+                    ImportedPlace(
+                        kind: kind, snapshot: try PageSnapshot(stored: json), metadata: metadata, mark: mark))
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Places
+import Testing
+import WHATWGURL
+
+@testable import ImportExport
+
+@Suite("Places of bookmark files")
+struct BookmarkPlacesTests {
+    private func read(_ places: BookmarkPlaces) -> (all: [ImportedPlace], source: BookmarkPlaces) {
+        var source = places
+        var all: [ImportedPlace] = []
+        while let place = source.next() { all.append(place) }
+        return (all, source)
+    }
+
+    private func file(_ bookmarks: String) -> [UInt8] {
+        Array("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n\(bookmarks)\n</DL><p>\n".utf8)
+    }
+
+    @Test(
+        "A bookmark file becomes the recorded places, tags, notes, dates, states and losses",
+        arguments: ["bookmark-folders", "linkding-bookmarks"])
+    func golden(name: String) throws {
+        let (all, source) = read(try BookmarkPlaces(try ImportFixtures.bytes("\(name)/input.html")))
+        let found = ImportFixtures.summary(
+            source.format, all.map(ImportFixtures.line), source.omissions, source.losses)
+        let file = ImportFixtures.directory.appending(path: "\(name)/expected.txt")
+        if ProcessInfo.processInfo.environment["RECORD"] == "1" { try Data(found.utf8).write(to: file) }
+        #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == found, "record again with RECORD=1")
+    }
+
+    @Test(
+        "Only linkding's file is told from others, and a chosen format counts",
+        arguments: [
+            (#"TOREAD="0" LAST_MODIFIED="1600322799" ADD_DATE="1600322788""#, nil, .linkding),
+            (#"TOREAD="1" PRIVATE="0""#, nil, .bookmarks), (#"LAST_MODIFIED="1600322799""#, nil, .bookmarks),
+            (#"TAGS="linkding:bookmarks.archived""#, nil, .linkding),
+            (#"TOREAD="1""#, .linkding, .linkding), (#"PRIVATE="1""#, .shaarli, .shaarli),
+        ] as [(String, ImportFormat?, ImportFormat)])
+    func linkding(attributes: String, chosen: ImportFormat?, expected: ImportFormat) throws {
+        let bytes = file(#"<DT><A HREF="https://a.example/" \#(attributes)>A</A>"#)
+        #expect(try FileImport(bytes, format: chosen).format == expected)
+    }
+
+    @Test("A tag, a note and folders beyond the limits cost no bookmark, and are listed")
+    func limits() throws {
+        let tag = String(repeating: "t", count: SnapshotMetadata.maximumTagLength + 1)
+        let note = String(repeating: "n", count: SnapshotMetadata.maximumNoteLength + 1)
+        let name = String(repeating: "f", count: SnapshotMetadata.maximumTagLength - 1)
+        let (all, source) = read(
+            try BookmarkPlaces(
+                file(
+                    """
+                    <DT><H3>\(name)</H3><DL><p><DT><H3>inner</H3><DL><p>
+                    <DT><A HREF="https://a.example/" TAGS="\(tag),kept">A</A><DD>\(note)
+                    </DL><p></DL><p><DT><A HREF="https://b.example/">B</A>
+                    """)))
+        #expect(all.map(\.metadata.tags) == [["kept", "inner"], []])
+        #expect(all.first?.metadata.note.count == SnapshotMetadata.maximumNoteLength)
+        #expect(source.unreadableCount == 0 && source.omissions.count == 3)
+        #expect(source.omissions.allSatisfy { $0.hasPrefix("\"https://a.example/\": ") }, "\(source.omissions)")
+    }
+
+    @Test("The bookmarks of a large file keep their order, and those that cannot be used are listed")
+    func order() throws {
+        let bookmarks = (0..<1_000).map { number -> String in
+            "<DT><A HREF=\"\(number % 100 == 7 ? "https://" : "https://a.example/\(number)")\">A</A>"
+        }
+        let (all, source) = read(try BookmarkPlaces(file(bookmarks.joined(separator: "\n"))))
+        let expected = (0..<1_000).filter { $0 % 100 != 7 }.map { "https://a.example/\($0)" }
+        #expect(all.map(\.snapshot.url.href) == expected)
+        #expect(source.unreadableCount == 10 && source.omissions.count == 10)
+    }
+
+    @Test("Dates in the future are left out and counted if the time is known", arguments: [true, false])
+    func future(isKnown: Bool) throws {
+        let now = Date(timeIntervalSince1970: 1_600_000_000)
+        let places = try BookmarkPlaces(
+            file(
+                """
+                <DT><A HREF="https://a.example/" ADD_DATE="1600086399">A day ahead</A>
+                <DT><A HREF="https://b.example/" ADD_DATE="1600086401">More</A>
+                """), now: isKnown ? now : nil)
+        let (all, source) = read(places)
+        #expect(all.map { $0.snapshot.capturedAt != nil } == [true, !isKnown])
+        let line = "the date of 1 place was left out: zero, negative or in the future"
+        #expect(source.omissions == (isKnown ? [line] : []))
+    }
+}

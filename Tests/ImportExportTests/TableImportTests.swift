@@ -1,0 +1,127 @@
+import Foundation
+import Places
+import Testing
+
+@testable import ImportExport
+
+@Suite("Tables of other programs and spreadsheets")
+struct TableImportTests {
+    private func read(
+        _ text: String, _ format: ImportFormat? = nil, now: Date? = nil
+    ) throws -> (places: [ImportedPlace], source: PlaceImport) {
+        var source = try PlaceImport(Array(text.utf8), format: format, now: now)
+        var places: [ImportedPlace] = []
+        while let place = try source.next() { places.append(place) }
+        return (places, source)
+    }
+
+    @Test(
+        "A table with semicolons or tabs is read like one with commas",
+        arguments: [
+            "title;url;time_added;tags;status\nA, b;https://a.example/;1600322788;one|two;archive\n",
+            "\u{FEFF}title;url;time_added;tags;status\r\n\"A, b\";https://a.example/;1600322788;one|two;archive\r\n",
+            "title\turl\ttime_added\ttags\tstatus\nA, b\thttps://a.example/\t1600322788\tone|two\tarchive\n",
+        ])
+    func separators(table: String) throws {
+        #expect(ImportFormat.mayBegin(with: Array(table.utf8)))
+        let found = try read(table)
+        let place = try #require(found.places.first)
+        #expect(found.source.format == .pocket && found.places.count == 1 && found.source.omissions.isEmpty)
+        #expect(place.snapshot.title == "A, b" && place.metadata.tags == ["one", "two"])
+        #expect(place.mark == PageMark(.finished))
+        #expect(try FileImport(Array(table.utf8)).format == .pocket)
+    }
+
+    @Test("Of columns with the same name, the first text of a row counts, which is said once")
+    func repeatedColumns() throws {
+        let found = try read(
+            """
+            URL,Note,note,Title,Note,,
+            https://a.example/1,,second,T,third,x,y
+            https://a.example/2,first,second,T,,,
+            https://a.example/3,,,T,third,,
+            """)
+        #expect(found.places.map(\.metadata.note) == ["second", "first", "third"])
+        #expect(
+            found.source.omissions == [
+                "the column \"note\" occurs several times: the first of its texts in a row counts"
+            ])
+        #expect(found.source.unreadableCount == 0)
+    }
+
+    @Test(
+        "The number of a day in a spreadsheet is a date if all values of the column are",
+        arguments: [
+            ("Date", ["44321"], ["2021-05-05T00:00:00Z"]), ("date added", ["44321.5"], ["2021-05-05T12:00:00Z"]),
+            ("created", ["44321,75", ""], ["2021-05-05T18:00:00Z", nil]),
+            ("Date", ["44321.0006944444"], ["2021-05-05T00:01:00Z"]),
+            ("Date", ["32874", "73050"], ["1990-01-01T00:00:00Z", "2099-12-31T00:00:00Z"]),
+            ("Date", ["44321", "2021-05-05"], [nil, "2021-05-05T00:00:00Z"]),
+            ("Date", ["44321", "1620172800"], [nil, "2021-05-05T00:00:00Z"]),
+            ("Date", ["32873"], [nil]), ("Date", ["73051"], [nil]),
+        ] as [(String, [String], [String?])])
+    func serialDates(column: String, values: [String], expected: [String?]) throws {
+        let isDate = column == "Date"
+        let header = isDate ? "url;Date;title" : "url;\(column);title;date"
+        let rows = values.enumerated().map { index, value in
+            "https://a.example/\(index);\(value);T" + (isDate ? "" : ";\(value)")
+        }
+        let found = try read(([header] + rows).joined(separator: "\n") + "\n")
+        let dates = found.places.map(\.snapshot.capturedAt)
+        #expect(dates == expected.map { $0.flatMap { try? Date($0, strategy: .iso8601) } })
+        // Each date that is left out is listed with its line.
+        let missing = zip(values, expected).count { !$0.isEmpty && $1 == nil }
+        #expect(found.source.omissions.count == missing && found.source.unreadableCount == 0)
+    }
+
+    @Test("A number of a day after the first 100 rows, and one in another column, is no date")
+    func serialSample() throws {
+        let rows = (0..<100).map { "https://a.example/\($0),44321,x\n" }.joined()
+        let found = try read("url,date,title\n\(rows)https://a.example/last,yesterday,44321\n")
+        #expect(found.places.count == 101 && found.places.last?.snapshot.capturedAt == nil)
+        #expect(found.places.dropLast().allSatisfy { $0.snapshot.capturedAt != nil })
+        #expect(found.places.last?.snapshot.title == "44321" && found.source.omissions.count == 1)
+    }
+
+    @Test("Dates that are zero, negative or in the future are left out with one line", arguments: [true, false])
+    func impossibleDates(isTimeKnown: Bool) throws {
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        let table = """
+            title,url,time_added,tags,status
+            A,https://a.example/1,0,,unread
+            B,https://a.example/2,-5,,unread
+            C,https://a.example/3,0001-01-01T00:00:00Z,,unread
+            D,https://a.example/4,1700086399,,unread
+            E,https://a.example/5,1700086401,,unread
+
+            """
+        let found = try read(table, now: isTimeKnown ? now : nil)
+        #expect(found.places.count == 5 && found.source.unreadableCount == 0)
+        let isDated = found.places.map { $0.snapshot.capturedAt != nil }
+        #expect(isDated == [false, false, false, true, !isTimeKnown])
+        let count = isTimeKnown ? 4 : 3
+        #expect(
+            found.source.omissions == ["the dates of \(count) places were left out: zero, negative or in the future"])
+    }
+
+    @Test("Rows that are read ahead on several cores keep their order, lines and remarks")
+    func order() throws {
+        let rows = (0..<2_000).map { number -> String in
+            let url = number % 500 == 3 ? "ftp://a.example/" : "https://a.example/\(number)"
+            return "T\(number),\(url),\(number % 500 == 4 ? "soon" : "1600322788"),,unread\n"
+        }
+        let found = try read("title,url,time_added,tags,status\n" + rows.joined())
+        #expect(found.places.compactMap(\.snapshot.title) == (0..<2_000).filter { $0 % 500 != 3 }.map { "T\($0)" })
+        let lines = found.source.omissions.map { $0.prefix { $0 != ":" } }
+        #expect(lines == [0, 500, 1_000, 1_500].flatMap { ["line \($0 + 5)", "line \($0 + 6)"] })
+    }
+
+    @Test("An entry with more places than are read ahead is read with the budget of the file")
+    func largeEntry() throws {
+        let quotes = (0..<2_000).map { #"{"quote":"words \#($0)"}"# }.joined(separator: ",")
+        let text = #"[{"url":"https://a.example/","title":"T","highlights":[\#(quotes)]}]"#
+        let found = try read(text)
+        #expect(found.source.format == .pocket && found.places.count == 2_000 && found.source.omissions.isEmpty)
+        #expect(found.places.last?.snapshot.quotes == ["words 1999"])
+    }
+}
