@@ -4,6 +4,28 @@ import Syntax
 
 /// A bookmark of a Netscape bookmark file.
 package struct Bookmark: Sendable, Hashable {
+    /// The properties of a bookmark that only some programs write.
+    package struct Attributes: OptionSet, Sendable, Hashable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// The bookmark is in the list of pages to read (`TOREAD="1"`).
+        package static let toRead = Attributes(rawValue: 1 << 0)
+        /// The program has a list of pages to read (`TOREAD` with any value).
+        package static let hasReadingList = Attributes(rawValue: 1 << 1)
+        /// The bookmark is private (`PRIVATE="1"`).
+        package static let isPrivate = Attributes(rawValue: 1 << 2)
+        /// The bookmark is shared with others (`SHARED="1"`).
+        package static let isShared = Attributes(rawValue: 1 << 3)
+        /// The bookmark has an icon (`ICON` or `ICON_URI`).
+        package static let hasIcon = Attributes(rawValue: 1 << 4)
+        /// The bookmark has a keyword by which it is opened (`SHORTCUTURL`).
+        package static let hasKeyword = Attributes(rawValue: 1 << 5)
+        /// The bookmark has the time of its last change (`LAST_MODIFIED`).
+        package static let hasModificationTime = Attributes(rawValue: 1 << 6)
+    }
+
     /// The URL as written, after character references are replaced.
     package var url: String
     /// The title; empty if there is none.
@@ -14,6 +36,10 @@ package struct Bookmark: Sendable, Hashable {
     package var tags: [String]
     /// The description, which may have several lines; empty if there is none.
     package var note: String
+    /// The names of the folders around it, the outermost first, without the root folders of a browser.
+    package var folders: [String] = []
+    /// The properties that only some programs write; ``BookmarksWriter`` leaves them out.
+    package var attributes: Attributes = []
 
     /// Creates a bookmark.
     package init(url: String, title: String = "", addedAt: Date? = nil, tags: [String] = [], note: String = "") {

@@ -8,6 +8,8 @@ package enum FileFormatError: Error, Hashable, CustomStringConvertible {
     case noBookmarks
     /// The markup of a bookmark file cannot be read; the value is the reason.
     case unreadableMarkup(String)
+    /// A file that Mozilla's programs compressed cannot be decompressed; the value is the reason.
+    case malformedLZ4(String)
 
     /// The reason in one line.
     package var description: String {
@@ -18,6 +20,7 @@ package enum FileFormatError: Error, Hashable, CustomStringConvertible {
             "the file ends within a bookmark, a comment, a tag or an element such as <title>: its end is missing"
         case .noBookmarks: "the file has no bookmarks"
         case .unreadableMarkup(let reason): reason
+        case .malformedLZ4(let reason): "the compressed file cannot be read: \(reason)"
         }
     }
 }

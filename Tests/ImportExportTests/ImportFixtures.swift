@@ -10,18 +10,32 @@ enum ImportFixtures {
 
     static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: directory.appending(path: path))) }
 
-    /// Returns what an import of a file contains, one line per place or omission.
+    /// Returns what an import of a file contains, one line per place, omission or loss.
+    ///
+    /// A place has the key `mark` only if it has a page mark. Losses are the lines that begin with `loss: `.
     static func summary(_ places: PlaceImport) throws -> String {
         var places = places
         var lines: [String] = []
-        while let place = try places.next() {
-            let members: [String: JSONValue] = [
-                "kind": .string("\(place.kind)"), "snapshot": place.snapshot.json,
-                "tags": .array(place.metadata.tags.map(JSONValue.string)), "note": .string(place.metadata.note),
-            ]
-            lines.append(String(decoding: JSONValue.object(members).encoded(), as: UTF8.self))
-        }
-        return (["format: \(places.format.rawValue)"] + lines + places.omissions).joined(separator: "\n") + "\n"
+        while let place = try places.next() { lines.append(line(place)) }
+        return summary(places.format, lines, places.omissions, places.losses)
+    }
+
+    /// Returns a place as a line.
+    static func line(_ place: ImportedPlace) -> String {
+        var members: [String: JSONValue] = [
+            "kind": .string("\(place.kind)"), "snapshot": place.snapshot.json,
+            "tags": .array(place.metadata.tags.map(JSONValue.string)), "note": .string(place.metadata.note),
+        ]
+        if let mark = place.mark { members["mark"] = .string(mark.state.rawValue) }
+        return String(decoding: JSONValue.object(members).encoded(), as: UTF8.self)
+    }
+
+    /// Returns the lines of an import with its format, omissions and losses.
+    static func summary(
+        _ format: ImportFormat, _ lines: [String], _ omissions: [String], _ losses: ImportLosses
+    ) -> String {
+        (["format: \(format.rawValue)"] + lines + omissions + losses.list.map { "loss: \($0.amount)" })
+            .joined(separator: "\n") + "\n"
     }
 }
 

@@ -74,7 +74,8 @@ struct PlaceImportTests {
         #expect(throws: ImportExportError.ambiguousFormat([.pocket, .instapaper])) {
             try PlaceImport(Array(table.utf8))
         }
-        #expect(try places(table, .pocket).all.first?.metadata.tags == ["archived"])
+        let pocket = try places(table, .pocket).all.first
+        #expect(pocket?.mark == PageMark(.finished) && pocket?.metadata.tags == [])
         #expect(try places(table, .instapaper).all.first?.metadata.tags == [])
     }
 

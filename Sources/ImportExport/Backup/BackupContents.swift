@@ -61,6 +61,9 @@ package struct BackupContents: Sendable {
         if unreadableCount > omissions.count { omissions.append("\(unreadableCount - omissions.count) more") }
     }
 
+    /// Creates the contents of a file with windows only.
+    init(windows: [WindowSetAddition]) { self.windows = windows }
+
     /// Records that an entry, or a part of one, was left out.
     private mutating func leaveOut(_ omission: String) {
         unreadableCount += 1

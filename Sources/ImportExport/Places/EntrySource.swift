@@ -1,5 +1,6 @@
 import FileFormats
 import FoundationEssentials
+import Places
 import Syntax
 
 /// The entries of one file, in its order.
@@ -249,8 +250,8 @@ protocol DocumentFormat: EntryFormat {
     /// Compares a document with the format.
     ///
     /// - Parameters:
-    ///   - first: An element of the document if it is an array, or otherwise the document; nil if it is too large or
-    ///     invalid.
+    ///   - first: An element of the document if it is an array. If it is an object, a sample of it: all its keys, the
+    ///     first readable elements of its arrays, and null for what is large or invalid. Nil for other documents.
     ///   - keys: The keys of the document if it is an object.
     /// - Returns: True if the document has the keys by which the format is recognized.
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool
@@ -275,14 +276,26 @@ struct DocumentList: Sendable {
     let isEntry: Bool
     /// Data that surrounds the entries in the file, such as the name of their collection.
     let context: JSONValue
+    /// What surrounds the entries in the file and Leftoff has no counterpart for.
+    let losses: ImportLosses
+    /// One line for each remark about what surrounds the entries.
+    let remarks: [String]
 
     /// Creates the list of the elements of an array.
-    init(elements range: Range<Int>, context: JSONValue = .null) {
-        (self.range, isEntry, self.context) = (range, false, context)
+    init(
+        elements range: Range<Int>, context: JSONValue = .null, losses: ImportLosses = ImportLosses(),
+        remarks: [String] = []
+    ) {
+        (self.range, isEntry, self.context, self.losses, self.remarks) = (range, false, context, losses, remarks)
     }
 
     /// Creates the list of a single entry.
-    init(entry range: Range<Int>) { (self.range, isEntry, context) = (range, true, .null) }
+    init(
+        entry range: Range<Int>, context: JSONValue = .null, losses: ImportLosses = ImportLosses(),
+        remarks: [String] = []
+    ) {
+        (self.range, isEntry, self.context, self.losses, self.remarks) = (range, true, context, losses, remarks)
+    }
 }
 
 /// An entry of a file that is imported.

@@ -1,5 +1,6 @@
 import FileFormats
 package import FoundationEssentials
+package import Places
 import Syntax
 
 /// A file that is imported: a backup, bookmarks, or the places of another program.
@@ -18,10 +19,14 @@ package struct FileImport: Sendable {
         case backup(BackupContents)
         case bookmarks(BookmarkPlaces)
         case places(PlaceImport)
+        case windows(WindowSetImport, ImportFormat)
+        case windowPlaces(WindowPlaces, ImportFormat)
     }
 
     private var content: Content
     private let entryLimit: Int
+    /// The current time; nil if it is not known.
+    private let now: Date?
 
     /// Opens a file.
     ///
@@ -29,22 +34,34 @@ package struct FileImport: Sendable {
     ///   - bytes: The whole file.
     ///   - format: The format; nil to detect it.
     ///   - entryLimit: The maximum number of entries, and of places, which are stored in one transaction.
+    ///   - windowsAsPlaces: True to import the places in the tabs of windows, instead of the windows.
+    ///   - now: The current time, after which nothing in the file can have been made; nil if it is not known.
     ///   - check: Called for each entry of a backup; its error ends the reading.
     /// - Throws: ``ImportExportError`` if the format is unknown or ambiguous, or if the file is malformed; the error of
     ///   `check`.
     package init(
-        _ bytes: [UInt8], format: ImportFormat? = nil, entryLimit: Int = .max, check: () throws -> Void = {}
+        _ bytes: [UInt8], format: ImportFormat? = nil, entryLimit: Int = .max, windowsAsPlaces: Bool = false,
+        now: Date? = nil, check: () throws -> Void = {}
     ) throws {
+        var bytes = bytes
+        if MozillaLZ4.isCompressed(bytes) {
+            do throws(FileFormatError) {
+                bytes = try MozillaLZ4.decompressed(bytes, limit: WindowSetImport.sessionByteLimit)
+            } catch {
+                throw ImportExportError.malformed("\(error)")
+            }
+        }
         func backup() throws -> Content {
             .backup(try BackupContents(bytes, format: .json, entryLimit: entryLimit, check: check))
         }
         self.entryLimit = entryLimit
-        switch format ?? Self.wholeFormat(bytes) {
+        self.now = now
+        switch Self.wholeFormat(bytes, chosen: format) {
         case .json: content = try backup()
-        case .bookmarks: content = .bookmarks(try BookmarkPlaces(bytes, limit: entryLimit))
+        case .bookmarks: content = .bookmarks(try BookmarkPlaces(bytes, limit: entryLimit, format: format))
         default:
             do {
-                var places = try PlaceImport(bytes, format: format)
+                var places = try PlaceImport(bytes, format: format, now: now)
                 places.unreadableLimit = entryLimit
                 content = .places(places)
             } catch ImportExportError.unknownFormat {
@@ -54,6 +71,15 @@ package struct FileImport: Sendable {
                 content = try backup()
             }
         }
+        guard case .places(let places) = content, places.format.containsWindows else { return }
+        do throws(WindowSetError) {
+            let windows = try WindowSetImport(bytes)
+            content =
+                windowsAsPlaces
+                ? .windowPlaces(WindowPlaces(windows), places.format) : .windows(windows, places.format)
+        } catch {
+            throw ImportExportError.malformed("\(error)")
+        }
     }
 
     /// Opens the files of an export.
@@ -61,10 +87,22 @@ package struct FileImport: Sendable {
     /// - Parameters:
     ///   - archive: A directory or a ZIP archive with the tables and documents of one program.
     ///   - format: The format; nil to detect it.
+    ///   - now: The current time, after which nothing in the files can have been made; nil if it is not known.
     /// - Throws: ``ImportExportError`` if no file has a known format.
-    package init(archive: any ImportArchive, format: ImportFormat? = nil) throws {
+    package init(archive: any ImportArchive, format: ImportFormat? = nil, now: Date? = nil) throws {
         entryLimit = .max
-        content = .places(try PlaceImport(archive: archive, format: format))
+        self.now = now
+        content = .places(try PlaceImport(archive: archive, format: format, now: now))
+    }
+
+    /// The format of the file; of an archive, the format of its first file.
+    package var format: ImportFormat {
+        switch content {
+        case .backup: .json
+        case .bookmarks(let places): places.format
+        case .places(let places): places.format
+        case .windows(_, let format), .windowPlaces(_, let format): format
+        }
     }
 
     /// True if the file is a backup with downloads to queue.
@@ -110,13 +148,30 @@ package struct FileImport: Sendable {
             }
             return receipt
         case .bookmarks(var places):
-            let tally = try importPlaces(into: store, at: now, check) { places.next() }
+            let tally = try importPlaces(into: store, at: now, check) { places.next(now: self.now) }
             return ImportReceipt(
-                format: .bookmarks, tally, unreadable: places.unreadableCount, omissions: places.omissions)
+                format: places.format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
+                losses: places.losses)
         case .places(var places):
             let tally = try importPlaces(into: store, at: now, check) { try places.next(check: check) }
             return ImportReceipt(
-                format: places.format, tally, unreadable: places.unreadableCount, omissions: places.omissions)
+                format: places.format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
+                losses: places.losses)
+        case .windows(let windows, let format):
+            try expectCount(windows.additions.count)
+            let stored = try store.importContents(
+                BackupContents(windows: windows.additions), queueing: [], at: now, check: check)
+            var receipt = ImportReceipt(
+                format: format, stored: stored, endedDownloads: 0, unreadable: windows.omissions.count,
+                omissions: windows.omissions)
+            receipt.knownWindows = windows.additions.count - stored.addedWindows
+            receipt.losses = windows.losses.list
+            return receipt
+        case .windowPlaces(var places, let format):
+            let tally = try importPlaces(into: store, at: now, check) { places.next() }
+            return ImportReceipt(
+                format: format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
+                losses: places.losses)
         }
     }
 
@@ -128,14 +183,82 @@ package struct FileImport: Sendable {
         return try store.importPlaces(at: now, check: check) {
             guard let place = try next() else { return nil }
             count += 1
-            guard count <= entryLimit else { throw ImportExportError.tooManyEntries(limit: entryLimit) }
+            try expectCount(count)
             return place
         }
     }
 
+    private func expectCount(_ count: Int) throws(ImportExportError) {
+        guard count <= entryLimit else { throw .tooManyEntries(limit: entryLimit) }
+    }
+
+    /// Returns what the file contains, without storing anything; the file can still be stored then.
+    ///
+    /// - Parameter check: Called for each entry; its error ends the reading.
+    /// - Returns: The contents. Places that are stored already are counted too.
+    /// - Throws: ``ImportExportError`` if the file is malformed, or the error of `check`.
+    package func summary(check: () throws -> Void = {}) throws -> ImportSummary {
+        var summary = ImportSummary(format: format)
+        func add(_ next: () throws -> ImportedPlace?) throws {
+            var counter = SummaryCounter()
+            while let place = try next() {
+                try check()
+                counter.add(place)
+                try expectCount(counter.placeCount)
+            }
+            counter.finish(&summary)
+        }
+        switch content {
+        case .backup(let contents):
+            var counter = SummaryCounter()
+            for place in contents.places {
+                try check()
+                counter.add(place)
+            }
+            for place in contents.newPlaces {
+                try check()
+                counter.add(ImportedPlace(kind: .top, snapshot: place.snapshot, metadata: place.metadata))
+            }
+            counter.finish(&summary)
+            summary.finished = contents.pageMarks.count { $0.mark.state == .finished }
+            summary.later = contents.pageMarks.count { $0.mark.state == .later }
+            summary.windows = contents.windows.count
+            summary.downloads = contents.downloads.count
+            summary.copies = contents.copies.count
+            (summary.unreadable, summary.omissions) = (contents.unreadableCount, contents.omissions)
+        case .bookmarks(var places):
+            try add { places.next(now: now) }
+            (summary.format, summary.losses) = (places.format, places.losses.list)
+            (summary.unreadable, summary.omissions) = (places.unreadableCount, places.omissions)
+        case .places(let original):
+            var places = original.independentCopy()
+            try add { try places.next(check: check) }
+            (summary.format, summary.losses) = (places.format, places.losses.list)
+            (summary.unreadable, summary.omissions) = (places.unreadableCount, places.omissions)
+        case .windows(let windows, _):
+            try expectCount(windows.additions.count)
+            summary.windows = windows.additions.count
+            summary.losses = windows.losses.list
+            (summary.unreadable, summary.omissions) = (windows.omissions.count, windows.omissions)
+        case .windowPlaces(var places, _):
+            try add { places.next() }
+            summary.losses = places.losses.list
+            (summary.unreadable, summary.omissions) = (places.unreadableCount, places.omissions)
+        }
+        return summary
+    }
+
     /// Returns the format of a file that is read as a whole; nil for the files of other programs.
-    private static func wholeFormat(_ bytes: [UInt8]) -> ImportFormat? {
-        switch ImportExportFormat.sniff(bytes) {
+    private static func wholeFormat(_ bytes: [UInt8], chosen: ImportFormat?) -> ImportFormat? {
+        let sniffed = ImportExportFormat.sniff(bytes)
+        switch chosen {
+        case .json, .bookmarks: return chosen
+        // linkding's export and Shaarli's are bookmark files.
+        case .linkding, .shaarli: return sniffed == .bookmarks ? .bookmarks : nil
+        case .some: return nil
+        case nil: break
+        }
+        switch sniffed {
         case .bookmarks: return .bookmarks
         case .json:
             let start = String(decoding: bytes.prefix(ImportExportFormat.sniffedByteCount), as: UTF8.self).streamSafe
@@ -164,8 +287,16 @@ package struct ImportReceipt: Sendable, Hashable {
     package var approximate = 0
     /// The number of entries that cannot be read, and of copies that are not stored.
     package var unreadable = 0
+    /// The number of distinct tags of the added places of another program.
+    package var tags = 0
+    /// The number of pages that got the page mark of another program.
+    package var marks = 0
+    /// The number of windows of another program that were already stored.
+    package var knownWindows = 0
     /// One line for each entry that was left out, or not imported completely, with the reason.
     package var omissions: [String] = []
+    /// What the file contains and Leftoff has no counterpart for, by kind.
+    package var losses: [ImportLoss] = []
 
     /// Creates the result of importing a backup.
     init(
@@ -176,10 +307,11 @@ package struct ImportReceipt: Sendable, Hashable {
     }
 
     /// Creates the result of importing places.
-    init(format: ImportFormat, _ tally: PlaceTally, unreadable: Int, omissions: [String]) {
+    init(format: ImportFormat, _ tally: PlaceTally, unreadable: Int, omissions: [String], losses: ImportLosses) {
         let stored = BackupReceipt(addedPlaces: tally.added, knownPlaces: tally.known, queuedDownloads: 0)
         self.init(format: format, stored: stored, endedDownloads: 0, unreadable: unreadable, omissions: omissions)
         (highlights, approximate) = (tally.highlights, tally.approximate)
+        (tags, marks, self.losses) = (tally.tags, tally.marks, losses.list)
     }
 
     /// Adds the result of importing copies.
@@ -202,6 +334,10 @@ package struct PlaceTally: Sendable, Hashable {
     package var highlights = 0
     /// The number of added places that are only known by a share of the text.
     package var approximate = 0
+    /// The number of distinct tags of added places.
+    package var tags = 0
+    /// The number of pages that got a page mark.
+    package var marks = 0
 
     /// Creates a tally of zeros.
     package init() {}
@@ -221,88 +357,6 @@ package struct PlaceTally: Sendable, Hashable {
         case .highlight: highlights += 1
         case .approximate: approximate += 1
         case .top: break
-        }
-    }
-}
-
-/// The formats of files that can be imported.
-package enum ImportFormat: String, Sendable, CaseIterable {
-    /// Leftoff's own format: all data of the places, and the download queue.
-    case json
-    /// The Netscape bookmark file format, which browsers export.
-    case bookmarks
-    /// A CSV table of quotes with their sources, such as those of Leftoff and Readwise.
-    case csv
-    /// The parts of Pocket's export of 2025: CSV tables, and JSON with the highlights.
-    case pocket
-    /// Instapaper's CSV.
-    case instapaper
-    /// Omnivore's export: JSON with the articles, and Markdown with the highlights.
-    case omnivore
-    /// The CSV of Readwise Reader's library.
-    case reader
-    /// wallabag's JSON.
-    case wallabag
-    /// linkwarden's JSON.
-    case linkwarden
-    /// Web Annotations in JSON-LD, as Zotero and Hypothesis describe them.
-    case annotations
-
-    /// The readers of the format's entries; empty for the formats that ``BackupContents`` reads as a whole.
-    var entryFormats: [any EntryFormat.Type] {
-        switch self {
-        case .json, .bookmarks: []
-        case .csv: [QuoteTable.self]
-        case .pocket: [PocketTable.self, PocketHighlights.self]
-        case .instapaper: [InstapaperTable.self]
-        case .omnivore: [OmnivoreArticles.self]
-        case .reader: [ReaderTable.self]
-        case .wallabag: [WallabagArticles.self]
-        case .linkwarden: [LinkwardenCollections.self]
-        case .annotations: [WebAnnotations.self]
-        }
-    }
-
-    /// Returns true if a file that begins with these bytes may have one of the formats.
-    ///
-    /// An input that has no end can be refused early if this is false.
-    ///
-    /// - Parameter start: The first 4 KiB of the file, or the whole file if it is shorter.
-    /// - Returns: False if no format begins in this way.
-    package static func mayBegin(with start: some Sequence<UInt8>) -> Bool {
-        let bytes = Array(start.prefix(ImportExportFormat.sniffedByteCount))
-        if ZIPArchive.hasMagicNumber(bytes) || ImportExportFormat.sniff(bytes) != nil { return true }
-        return TextEncoding.utf8(bytes).first { !JSONTokenizer.isBlank($0) } == UInt8(ascii: "[")
-    }
-}
-
-/// An error that occurs when a file cannot be imported.
-package enum ImportExportError: Error, Hashable, CustomStringConvertible {
-    /// The file has none of the supported formats.
-    case unknownFormat
-    /// The format cannot be detected, because no entry can be read; the value is the reason.
-    case undetectableFormat(String)
-    /// The file may have any of several formats.
-    case ambiguousFormat([ImportFormat])
-    /// The file is invalid for its format; the value is the reason.
-    case malformed(String)
-    /// The file has more entries than its destination accepts.
-    case tooManyEntries(limit: Int)
-    /// An entry of a backup is invalid: its kind, its number counted from 1, and the reason.
-    case entry(kind: String, number: Int, reason: String)
-
-    package var description: String {
-        switch self {
-        case .unknownFormat:
-            "unknown format: expected Leftoff's JSON, a bookmark file, CSV with a column URL, or the export of a "
-                + "program that 'leftoff help service' lists"
-        case .undetectableFormat(let reason):
-            "its format cannot be detected, because no entry can be read: \(reason)"
-        case .ambiguousFormat(let formats):
-            "the format is ambiguous: choose one with --format: " + formats.map(\.rawValue).joined(separator: ", ")
-        case .malformed(let reason): reason
-        case .tooManyEntries(let limit): "it has more than \(limit) entries: import it with 'leftoff import'"
-        case .entry(let kind, let number, let reason): "\(kind) \(number): \(reason)"
         }
     }
 }

@@ -15,8 +15,6 @@ struct ImportedArticle: Sendable {
         var date = ""
     }
 
-    /// The tag of an article that the reader has archived.
-    static let archivedTag = "archived"
     /// The tag of an article that the reader has marked with a star or a pin, or as a favourite.
     static let starredTag = "starred"
 
@@ -34,6 +32,16 @@ struct ImportedArticle: Sendable {
     var excessHighlightCount = 0
     /// The share of the text that was read, 0 to 1; nil if unknown.
     var progress: Double?
+    /// The paths of the lists, collections or folders that contain the article, each of which becomes a tag such as
+    /// `Recipes/Soups`.
+    var folders: [[String]] = []
+    /// The page mark; nil if the reader has not decided.
+    ///
+    /// An archived or read article is ``PageState/finished``, and one of an explicit list of pages to read is
+    /// ``PageState/later`` without a date. An article that is merely unread has none.
+    var mark: PageMark?
+    /// What the article has and Leftoff has no counterpart for.
+    var losses = ImportLosses()
     /// True to keep line breaks in quotes, because Leftoff itself wrote them.
     var keepsLineBreaks = false
 
@@ -50,7 +58,9 @@ struct ImportedArticle: Sendable {
         guard !address.isEmpty else { throw .malformed("it has no address") }
         var result = ImportedPlaces(budget: budget)
         result.budget.beginEntry()
+        result.losses = losses
         var writer = PlaceWriter(url: String(address))
+        writer.mark = mark
         try writer.checkURL()
         // They are repeated in each place, so their limits are applied once.
         writer.title = writer.shortened(title: title, in: &result)
@@ -102,6 +112,8 @@ struct PlaceWriter {
     private let url: String
     /// The title within the limit; empty if there is none.
     var title = ""
+    /// The page mark of each place; nil for none.
+    var mark: PageMark?
     /// The remarks that were made, each of them once for the article.
     private var made: Set<String> = []
 
@@ -166,7 +178,7 @@ struct PlaceWriter {
             result.places.append(
                 ImportedPlace(
                     kind: kind, snapshot: snapshot,
-                    metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note)))
+                    metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note), mark: mark))
         } catch let error as SnapshotError {
             throw .malformed(error.reason)
         } catch let error as ImportExportError {
@@ -247,6 +259,8 @@ package struct ImportedPlace: Sendable {
     package let snapshot: PageSnapshot
     /// The tags and the note.
     package let metadata: SnapshotMetadata
+    /// The page mark, which a page gets if it has never been marked; nil for none.
+    package let mark: PageMark?
 
     /// Creates a place.
     ///
@@ -254,8 +268,9 @@ package struct ImportedPlace: Sendable {
     ///   - kind: The kind, by which the import counts places and finds stored ones.
     ///   - snapshot: The snapshot, without an id and a time of storing.
     ///   - metadata: The reader's own tags and note.
-    package init(kind: Kind, snapshot: PageSnapshot, metadata: SnapshotMetadata) {
-        (self.kind, self.snapshot, self.metadata) = (kind, snapshot, metadata)
+    ///   - mark: The page mark, which a page gets if it has never been marked; nil for none.
+    package init(kind: Kind, snapshot: PageSnapshot, metadata: SnapshotMetadata, mark: PageMark? = nil) {
+        (self.kind, self.snapshot, self.metadata, self.mark) = (kind, snapshot, metadata, mark)
     }
 }
 
@@ -265,6 +280,8 @@ struct ImportedPlaces: Sendable {
     var budget: PlaceBudget
     var places: [ImportedPlace] = []
     var remarks: [String] = []
+    /// What the entry has and Leftoff has no counterpart for.
+    var losses = ImportLosses()
     /// The reasons why parts of the entry, such as its highlights, cannot be read.
     var unreadableParts: [String] = []
 
@@ -279,6 +296,22 @@ enum ImportText {
     /// Returns a text on one line: without white space at its ends, and with single spaces between its words.
     static func line(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Returns several notes as one, with a blank line between two; empty and repeated ones are left out.
+    static func joined(notes: String...) -> String {
+        var kept: [String] = []
+        for note in notes where !line(note).isEmpty && !kept.contains(note) { kept.append(note) }
+        return kept.joined(separator: "\n\n")
+    }
+
+    /// Converts a time of Chromium to one that ``date(_:)`` parses.
+    ///
+    /// - Parameter text: A number of microseconds since 1601, as `base::Time` counts them.
+    /// - Returns: The number of microseconds since 1970; the text itself if it is 0, which means no time, or no number.
+    static func unixMicroseconds(since1601 text: String) -> String {
+        guard let time = Int64(line(text)), time > 0 else { return text }
+        return "\(time - 11_644_473_600_000_000)"
     }
 
     /// Parses a time.

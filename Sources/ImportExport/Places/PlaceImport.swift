@@ -1,5 +1,5 @@
 import FileFormats
-import FoundationEssentials
+package import FoundationEssentials
 import Places
 import Synchronization
 import Syntax
@@ -24,6 +24,8 @@ package struct PlaceImport: Sendable {
     package private(set) var omissions: [String] = []
     /// The number of entries that cannot be read, at all or in part.
     private(set) var unreadableCount = 0
+    /// What the entries contain and Leftoff has no counterpart for.
+    private(set) var losses = ImportLosses()
 
     /// The maximum number of entries that cannot be read.
     ///
@@ -31,7 +33,8 @@ package struct PlaceImport: Sendable {
     var unreadableLimit = Int.max
 
     private let archive: (any ImportArchive)?
-    private let companions: CompanionFiles?
+    private var companions: CompanionFiles?
+    private let now: Date?
     private var budget = PlaceBudget()
     private let chosen: ImportFormat?
     /// The paths in the archive that have not been read.
@@ -47,17 +50,19 @@ package struct PlaceImport: Sendable {
     ///   - bytes: The whole file: a table, a JSON document or a ZIP archive, in UTF-8, or in UTF-16 with a byte order
     ///     mark.
     ///   - format: The format; nil to detect it.
+    ///   - now: The current time, after which no entry can have been made; nil if it is not known.
     /// - Throws: ``ImportExportError`` if the format is unknown or ambiguous, or if the file is malformed.
-    package init(_ bytes: [UInt8], format: ImportFormat? = nil) throws {
+    package init(_ bytes: [UInt8], format: ImportFormat? = nil, now: Date? = nil) throws {
         if ZIPArchive.hasMagicNumber(bytes) {
-            try self.init(archive: try ZIPArchive(bytes), format: format)
+            try self.init(archive: try ZIPArchive(bytes), format: format, now: now)
         } else {
-            self.init(source: try Self.source(bytes, format), chosen: format, byteCount: bytes.count)
+            self.init(source: try Self.source(bytes, format), chosen: format, byteCount: bytes.count, now: now)
         }
     }
 
-    private init(source: EntrySource, chosen: ImportFormat?, byteCount: Int) {
+    private init(source: EntrySource, chosen: ImportFormat?, byteCount: Int, now: Date?) {
         (archive, companions) = (nil, nil)
+        self.now = now
         budget.receive(byteCount)
         self.chosen = chosen
         paths = []
@@ -70,9 +75,11 @@ package struct PlaceImport: Sendable {
     /// - Parameters:
     ///   - archive: A directory or a ZIP archive with the tables and documents of one program.
     ///   - format: The format of all tables and documents; nil to detect that of each.
+    ///   - now: The current time, after which no entry can have been made; nil if it is not known.
     /// - Throws: ``ImportExportError`` if there is no table and no document of a known format.
-    package init(archive: any ImportArchive, format: ImportFormat? = nil) throws {
+    package init(archive: any ImportArchive, format: ImportFormat? = nil, now: Date? = nil) throws {
         self.archive = archive
+        self.now = now
         companions = CompanionFiles(of: archive)
         chosen = format
         self.format = format ?? .pocket
@@ -107,6 +114,13 @@ package struct PlaceImport: Sendable {
         return ready.removeLast()
     }
 
+    /// Returns an import of the same places, which reads the files of the archive itself.
+    func independentCopy() -> PlaceImport {
+        var copy = self
+        copy.companions = archive.map(CompanionFiles.init)
+        return copy
+    }
+
     private mutating func read(_ entry: ImportEntry) {
         guard let format = source?.format else { return }
         var entry = entry
@@ -120,6 +134,7 @@ package struct PlaceImport: Sendable {
             budget = result.budget
             for remark in result.remarks + result.unreadableParts { list("\(name(of: entry.line)): \(remark)") }
             unreadableCount += result.unreadableParts.count
+            losses.add(result.losses)
             ready = result.places.reversed()
         } catch {
             refuse(entry.line, error.description)
@@ -245,54 +260,5 @@ struct PlaceBudget: Sendable {
         guard excess == nil else { return false }
         (entry, produced) = (entry + count, produced + count)
         return true
-    }
-}
-
-/// The places of a bookmark file, one by one.
-///
-/// A place takes ten times the memory of its bookmark.
-struct BookmarkPlaces: Sendable {
-    /// The bookmarks that have not been read, the next one last.
-    private var bookmarks: [Bookmark]
-    /// One line for each bookmark that was left out, with the reason; after the first 10,000, one line counts the rest.
-    private(set) var omissions: [String] = []
-    /// The number of bookmarks that were left out.
-    private(set) var unreadableCount = 0
-
-    /// Reads the bookmarks of a file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The content of the whole file.
-    ///   - limit: The maximum number of bookmarks.
-    /// - Throws: ``ImportExportError`` if the file is truncated, is not a bookmark file, or has too many bookmarks.
-    init(_ bytes: [UInt8], limit: Int = .max) throws(ImportExportError) {
-        bookmarks = try BookmarksFile.read(bytes, limit: limit).reversed()
-    }
-
-    /// Returns the next place, which is at the top of its page; nil at the end.
-    mutating func next() -> ImportedPlace? {
-        while let bookmark = bookmarks.popLast() {
-            do throws(SnapshotError) { return try Self.place(of: bookmark) } catch {
-                unreadableCount += 1
-                guard omissions.count < PlaceImport.omissionLimit else { continue }
-                omissions.append("\(JSONValue.string(bookmark.url).excerpt): not imported: \(error.reason)")
-            }
-        }
-        if unreadableCount > PlaceImport.omissionLimit, omissions.count == PlaceImport.omissionLimit {
-            omissions.append("\(unreadableCount - omissions.count) more")
-        }
-        return nil
-    }
-
-    private static func place(of bookmark: Bookmark) throws(SnapshotError) -> ImportedPlace {
-        var members: [String: JSONValue] = ["url": .string(bookmark.url), "title": .string(bookmark.title)]
-        if let added = bookmark.addedAt { members["capturedAt"] = .string(RFC3339.string(added)) }
-        // Other programs write duplicate tags and tags surrounded by spaces.
-        var seen: Set<String> = []
-        let tags = bookmark.tags.map(ImportText.line).filter { seen.insert($0.lowercased()).inserted }
-        let metadata = try SnapshotMetadata(tags: tags, note: bookmark.note)
-        return ImportedPlace(
-            kind: .top, snapshot: try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount),
-            metadata: metadata)
     }
 }

@@ -307,7 +307,7 @@ package enum WindowSetError: Error, Hashable, CustomStringConvertible {
     case unreadable(JSONError)
     /// A value is missing, malformed or over a limit.
     case invalid(String)
-    /// The file is neither a list of OneTab nor a file of Tab Session Manager.
+    /// The file has none of the formats that ``WindowSetImport`` reads.
     case unknownFormat
     /// No window set has this id, or an id with this prefix.
     case notFound(String)
@@ -319,7 +319,9 @@ package enum WindowSetError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .unreadable(let error): error.description
         case .invalid(let reason): reason
-        case .unknownFormat: "neither a list of OneTab (ADDRESS | TITLE) nor a JSON file of Tab Session Manager"
+        case .unknownFormat: 
+            "no list of OneTab (ADDRESS | TITLE), no JSON file of Tab Session Manager or Session Buddy, and no session "
+                + "of Firefox"
         case .notFound("@"): "window @: no window is set aside"
         case .notFound(let id): "window \(UnreadableRecord.quoted(id)): no window has this id"
         case .ambiguous(let id, let count):

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Syntax
 import WHATWGURL
 
-/// The window sets in a file of another program.
+/// The window sets in a file of another program, or of a browser.
 ///
 /// ```swift
 /// let list = "https://example.org/ | Foxes\nnot an address\n\nhttps://example.com/ | Hounds\n"
@@ -16,24 +16,48 @@ package struct WindowSetImport: Sendable {
     package private(set) var additions: [WindowSetAddition] = []
     /// One line for each entry that was left out, with the reason; after the first 10,000, one line counts the others.
     package private(set) var omissions: [String] = []
+    /// What the file contains and Leftoff has no counterpart for.
+    package private(set) var losses = ImportLosses()
     /// The number of windows with the same tabs, by their request.
     private var counts: [String: Int] = [:]
 
     /// The maximum number of listed omissions; a file may have millions.
     private static let omissionLimit = 10_000
 
+    /// The maximum size of a compressed session after decompression, in bytes.
+    ///
+    /// A session of 10,000 tabs has some 100 MB, most of which is the state of forms, which is not read.
+    package static let sessionByteLimit = 256 << 20
+
     /// Reads a file.
     ///
-    /// - Parameter bytes: A list of OneTab, or a JSON file of Tab Session Manager, in UTF-8, or in UTF-16 with a byte
-    ///   order mark.
-    /// - Throws: ``WindowSetError`` if it is neither, or contains no tab.
+    /// - Parameter bytes: A list of OneTab, a JSON file of Tab Session Manager or Session Buddy, or a session of
+    ///   Firefox, which may be compressed; text is in UTF-8, or in UTF-16 with a byte order mark.
+    /// - Throws: ``WindowSetError`` if it is none of these, or contains no tab.
     package init(_ bytes: [UInt8]) throws(WindowSetError) {
-        let bytes = TextEncoding.utf8(bytes)
+        var bytes = bytes
+        if MozillaLZ4.isCompressed(bytes) {
+            do throws(FileFormatError) {
+                bytes = try MozillaLZ4.decompressed(bytes, limit: Self.sessionByteLimit)
+            } catch {
+                throw .invalid("\(error)")
+            }
+        }
+        bytes = TextEncoding.utf8(bytes)
         let first = bytes.first { !JSONTokenizer.isBlank($0) }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
-            let file = try TabSessionFile(bytes)
-            additions = file.additions
-            omissions = file.omissions
+            let document: JSONValue
+            do throws(JSONError) { document = try JSONValue(lenientJSON: bytes) } catch { throw .unreadable(error) }
+            if FirefoxSessionFile.matches(document) {
+                let file = try FirefoxSessionFile(document)
+                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
+            } else if SessionBuddyFile.matches(document) {
+                let file = try SessionBuddyFile(document)
+                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
+            } else {
+                let file = try TabSessionFile(document)
+                (additions, omissions) = (file.additions, file.omissions)
+            }
             let rest = omissions.count - Self.omissionLimit
             if rest > 0 { omissions = omissions.prefix(Self.omissionLimit) + ["\(rest) more"] }
         } else {
@@ -112,15 +136,9 @@ private struct TabSessionFile {
 
     /// Reads a file.
     ///
-    /// - Parameter bytes: The content of the file.
+    /// - Parameter value: The content of the file.
     /// - Throws: ``WindowSetError``.
-    init(_ bytes: [UInt8]) throws(WindowSetError) {
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONValue(lenientJSON: bytes)
-        } catch {
-            throw .unreadable(error)
-        }
+    init(_ value: JSONValue) throws(WindowSetError) {
         guard let sessions = value.array, sessions.contains(where: { $0["windows"]?.object != nil })
         else { throw .unknownFormat }
         for (index, session) in sessions.enumerated() { add(session, number: index + 1) }

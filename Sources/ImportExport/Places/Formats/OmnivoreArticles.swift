@@ -15,11 +15,11 @@ struct OmnivoreArticles: DocumentFormat {
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
-        var tags = ImportEntry.names(in: entry.value["labels"], key: "name")
-        if entry.text("state") == "Archived" { tags.append(ImportedArticle.archivedTag) }
+        let tags = ImportEntry.names(in: entry.value["labels"], key: "name")
         var article = ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("savedAt"),
-            tags: tags, progress: entry.number("readingProgress").map { $0 / 100 })
+            tags: tags, progress: entry.number("readingProgress").map { $0 / 100 },
+            mark: entry.text("state") == "Archived" ? PageMark(.finished) : nil)
         var budget = entry.budget
         var problem: String?
         do {

@@ -1,3 +1,4 @@
+import Places
 import Syntax
 
 /// A part of Pocket's export of 2025, `part_000000.csv`, which has at most 10,000 articles.
@@ -12,10 +13,9 @@ struct PocketTable: TableFormat {
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
         let tags = entry.text("tags").split(separator: "|").map(String.init)
-        let isArchived = entry.text("status") == "archive"
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("time_added"),
-            tags: tags + (isArchived ? [ImportedArticle.archivedTag] : [])
+            tags: tags, mark: entry.text("status") == "archive" ? PageMark(.finished) : nil
         ).places(within: entry.budget)
     }
 }
@@ -48,7 +48,7 @@ struct PocketHighlights: DocumentFormat {
 ///
 /// The columns `Timestamp` and `Tags` were added later (`instapaper-export.csv` of wallabag's tests lacks both). The
 /// time is in seconds since 1970. Tags are a JSON array of strings (`parsers.ts` of karakeep). The folder is `Unread`,
-/// `Archive`, `Starred`, or one that the reader made. The selection is text that the reader had marked.
+/// `Archive`, `Starred`, or one that the reader made, which becomes a tag. The selection is text that the reader had marked.
 struct InstapaperTable: TableFormat {
     static let format = ImportFormat.instapaper
 
@@ -62,16 +62,17 @@ struct InstapaperTable: TableFormat {
             guard let list = value?.array else { throw .malformed("its tags are not a JSON array") }
             tags = list.compactMap(\.string)
         }
+        var mark: PageMark?
         switch ImportText.line(entry.text("folder")) {
         case "Unread": break
-        case "Archive": tags.append(ImportedArticle.archivedTag)
+        case "Archive": mark = PageMark(.finished)
         case "Starred": tags.append(ImportedArticle.starredTag)
         case let folder: tags.append(folder)
         }
         let selection = entry.text("selection")
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("timestamp"),
-            tags: tags, highlights: selection.isEmpty ? [] : [ImportedArticle.Highlight(quote: selection)]
+            tags: tags, highlights: selection.isEmpty ? [] : [ImportedArticle.Highlight(quote: selection)], mark: mark
         ).places(within: entry.budget)
     }
 }
@@ -80,7 +81,8 @@ struct InstapaperTable: TableFormat {
 ///
 /// The columns are `Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen`. Tags are a list as Python
 /// prints it, such as `['tag', "reader's"]` (linkwarden/linkwarden#1570). The progress is a fraction from 0 to 1. The
-/// location is `new`, `later`, `shortlist`, `archive` or `feed`. `Seen` tells if the document was ever opened.
+/// location is `new`, `later` (a list of pages to read), `shortlist`, `archive` or `feed`; the other two become tags.
+/// `Seen` tells if the document was ever opened.
 struct ReaderTable: TableFormat {
     static let format = ImportFormat.reader
 
@@ -90,9 +92,11 @@ struct ReaderTable: TableFormat {
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
         var tags = Self.tags(entry.text("document tags"))
+        var mark: PageMark?
         switch ImportText.line(entry.text("location")) {
         case "new": break
-        case "archive": tags.append(ImportedArticle.archivedTag)
+        case "archive": mark = PageMark(.finished)
+        case "later": mark = PageMark(.later)
         case let location: tags.append(location)
         }
         let written = entry.text("reading progress")
@@ -100,7 +104,7 @@ struct ReaderTable: TableFormat {
         guard written.isEmpty || progress != nil else { throw .malformed("its reading progress is not a number") }
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("saved date"),
-            tags: tags, progress: progress
+            tags: tags, progress: progress, mark: mark
         ).places(within: entry.budget)
     }
 

@@ -1,3 +1,4 @@
+import Places
 import Syntax
 
 /// wallabag's JSON: an array of articles with their annotations.
@@ -15,7 +16,6 @@ struct WallabagArticles: DocumentFormat {
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
         var tags = ImportEntry.names(in: entry.value["tags"], key: "label")
-        if entry.isTrue("is_archived") { tags.append(ImportedArticle.archivedTag) }
         if entry.isTrue("is_starred") { tags.append(ImportedArticle.starredTag) }
         var highlights: [ImportedArticle.Highlight] = []
         var notes: [String] = []
@@ -39,7 +39,8 @@ struct WallabagArticles: DocumentFormat {
         return try ImportedArticle(
             url: entry.text("url", "given_url", "origin_url"), title: ImportText.line(entry.text("title")),
             date: entry.text("created_at"), tags: tags, note: notes.joined(separator: "\n\n"), highlights: highlights,
-            excessHighlightCount: (entry.value["annotations"]?.array?.count ?? 0) - written.count
+            excessHighlightCount: (entry.value["annotations"]?.array?.count ?? 0) - written.count,
+            mark: entry.isTrue("is_archived") ? PageMark(.finished) : nil
         ).places(within: entry.budget)
     }
 }
