@@ -10,7 +10,7 @@ package struct Bookmark: Sendable, Hashable {
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// The bookmark is in the list of pages to read (`TOREAD="1"`).
+        /// The bookmark is in the list of pages to read (`TOREAD="1"`, or Safari's folder of that list).
         package static let toRead = Attributes(rawValue: 1 << 0)
         /// The program has a list of pages to read (`TOREAD` with any value).
         package static let hasReadingList = Attributes(rawValue: 1 << 1)
@@ -22,8 +22,10 @@ package struct Bookmark: Sendable, Hashable {
         package static let hasIcon = Attributes(rawValue: 1 << 4)
         /// The bookmark has a keyword by which it is opened (`SHORTCUTURL`).
         package static let hasKeyword = Attributes(rawValue: 1 << 5)
-        /// The bookmark has the time of its last change (`LAST_MODIFIED`).
+        /// The bookmark has the time of its last change (`LAST_MODIFIED`), which is not that of its addition.
         package static let hasModificationTime = Attributes(rawValue: 1 << 6)
+        /// The bookmark is a favourite (`DATA-IMPORTANT="true"`).
+        package static let isFavourite = Attributes(rawValue: 1 << 7)
     }
 
     /// The URL as written, after character references are replaced.
@@ -37,24 +39,51 @@ package struct Bookmark: Sendable, Hashable {
     /// The description, which may have several lines; empty if there is none.
     package var note: String
     /// The names of the folders around it, the outermost first, without the root folders of a browser.
-    package var folders: [String] = []
+    package var folders: [String]
     /// The properties that only some programs write; ``BookmarksWriter`` leaves them out.
-    package var attributes: Attributes = []
+    package var attributes: Attributes
 
     /// Creates a bookmark.
-    package init(url: String, title: String = "", addedAt: Date? = nil, tags: [String] = [], note: String = "") {
+    package init(
+        url: String, title: String = "", addedAt: Date? = nil, tags: [String] = [], note: String = "",
+        folders: [String] = [], attributes: Attributes = []
+    ) {
         self.url = url
         self.title = title
         self.addedAt = addedAt
         self.tags = tags
         self.note = note
+        self.folders = folders
+        self.attributes = attributes
+    }
+}
+
+/// The content of a bookmark file.
+package struct BookmarkList: Sendable {
+    /// The bookmarks of pages, in the order of the file.
+    package var bookmarks: [Bookmark] = []
+    /// The kinds of data in the file that no ``Bookmark`` has, in the plural, with their numbers: for example
+    /// `bookmarklets`, which are bookmarks of scripts.
+    package var others: [(what: String, count: Int)] = []
+
+    /// Creates an empty list.
+    package init() {}
+
+    /// Counts data of a kind.
+    fileprivate mutating func count(_ what: String) {
+        if let index = others.firstIndex(where: { $0.what == what }) {
+            others[index].count += 1
+        } else {
+            others.append((what, 1))
+        }
     }
 }
 
 /// A reader of bookmark files in the Netscape format, as browsers and bookmark services export them.
 ///
 /// The format is HTML without most end tags, and its lists are not nested correctly. Therefore only the order of the
-/// tags counts: a bookmark is an `A` with its text, and a `DD` after it is its description. Folders are ignored.
+/// tags counts: a bookmark is an `A` with its text, and a `DD` after it is its description. An `H3` names the folder
+/// whose content is in the next `DL`, and a `</DL>` without one ends nothing.
 ///
 /// ```swift
 /// let file = "<DL><DT><A HREF=\"https://example.org/\" TAGS=\"later\">Q &amp; A</A></DL>"
@@ -63,16 +92,20 @@ package struct Bookmark: Sendable, Hashable {
 /// }
 /// ```
 package enum BookmarksReader {
-    /// Reads all bookmarks of pages.
+    /// Reads all bookmarks of pages, without what else the file contains; see ``read(_:limit:)``.
+    package static func bookmarks(_ bytes: [UInt8], limit: Int = .max) throws(FileFormatError) -> [Bookmark] {
+        try read(bytes, limit: limit).bookmarks
+    }
+
+    /// Reads a bookmark file.
     ///
     /// - Parameters:
     ///   - bytes: The file. Its encoding is detected as for a local page; the default is UTF-8.
     ///   - limit: The number of bookmarks that the caller accepts. Of a file with more, one more is returned, so that
     ///     the others take no memory.
-    /// - Returns: The bookmarks in the order of the file, without those of a browser's own URLs such as `javascript:`
-    ///   and `place:`.
+    /// - Returns: The bookmarks, and the numbers of those of a browser's own URLs such as `javascript:` and `place:`.
     /// - Throws: ``FileFormatError`` if the file is truncated or is not a bookmark file.
-    package static func bookmarks(_ bytes: [UInt8], limit: Int = .max) throws(FileFormatError) -> [Bookmark] {
+    package static func read(_ bytes: [UInt8], limit: Int = .max) throws(FileFormatError) -> BookmarkList {
         let scan = BookmarkScan(limit: limit)
         do {
             let encoding = bytes.withUnsafeBufferPointer {
@@ -87,8 +120,8 @@ package enum BookmarksReader {
             throw .unreadableMarkup("\(error)")
         }
         guard scan.isComplete else { throw .truncatedBookmarks }
-        guard !scan.bookmarks.isEmpty || scan.hasList else { throw .noBookmarks }
-        return scan.bookmarks
+        guard !scan.list.bookmarks.isEmpty || scan.hasList else { throw .noBookmarks }
+        return scan.list
     }
 
     /// Returns a tag that is read after a file to find out if the file is complete, in the file's encoding.
@@ -111,17 +144,59 @@ final class BookmarkScan: MarkupHandler {
 
     /// The attributes in the order of ``interest``.
     private enum Attribute: Int {
-        case end, url, addedAt, tags
+        case end, url, addedAt, modifiedAt, visitedAt, tags, icon, iconURL, keyword, postData, charset, feed, cover
+        case favourite, toRead, isPrivate, shared, toolbar, unfiled, menu, root, mobile, id
     }
 
     /// The tags that end a text, and those that break its lines.
+    ///
+    /// The attributes are those of Firefox (`BookmarkHTMLUtils.sys.mjs`, and before it
+    /// `nsPlacesImportExportService.cpp`), Chromium (`bookmark_html_writer.cc`), Safari, linkding (`exporter.py`),
+    /// Pinboard and Raindrop.
     static let interest = TagInterest(
         elements: [.a, .br, .dd, .dl, .dt, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .p], triggers: [endAttribute],
-        attributes: ["href", "add_date", "tags"])
+        attributes: [
+            "href", "add_date", "last_modified", "last_visit", "tags", "icon", "icon_uri", "shortcuturl", "post_data",
+            "last_charset", "feedurl", "data-cover", "data-important", "toread", "private", "shared",
+            "personal_toolbar_folder", "unfiled_bookmarks_folder", "bookmarks_menu", "places_root",
+            "mobile_bookmarks_folder", "id",
+        ])
+
+    /// The attributes that no bookmark keeps, with their kinds of data.
+    private static let lostAttributes: [(Attribute, what: String)] = [
+        (.visitedAt, "times of visits"), (.postData, "forms of keywords"), (.charset, "character encodings"),
+        (.feed, "feeds"), (.cover, "covers"),
+    ]
+    /// The attributes of the folders in which a browser puts all others, and whose names nobody has chosen.
+    private static let rootAttributes: [Attribute] = [.toolbar, .unfiled, .menu, .root, .mobile]
+    /// The maximum number of folders around a bookmark; those that are deeper belong to the last one.
+    private static let maximumDepth = 64
+
+    /// A part of the file that a text belongs to.
+    private enum Target {
+        case title, note, folder, folderDescription
+    }
+
+    /// A folder whose name has been read, or is being read.
+    private struct Folder {
+        var name = ""
+        /// True if a browser made the folder, so that its name is none of the path.
+        var isRoot = false
+        /// True if the folder contains the pages to read.
+        var isReadingList = false
+    }
+
+    /// A list in the file that has begun and not ended.
+    private struct Level {
+        /// True if its folder is in the path.
+        var isNamed = false
+        var isReadingList = false
+        var isEmpty = true
+    }
 
     /// The bookmarks whose start tags have been read, at most one more than ``limit``; the text of the last one may be
     /// incomplete.
-    private(set) var bookmarks: [Bookmark] = []
+    private(set) var list = BookmarkList()
     /// True if the file has a list, which may be empty.
     private(set) var hasList = false
     /// True if the end of the file has been reached outside of tags, comments and titles.
@@ -131,10 +206,18 @@ final class BookmarkScan: MarkupHandler {
     private var isWithinTitle = false
     /// True if a description would belong to the last bookmark rather than to a folder or to a link that is left out.
     private var isAfterBookmark = false
-    /// The property of the last bookmark that the current text belongs to; nil if the text is not needed.
-    private var target: WritableKeyPath<Bookmark, String>?
+    /// What the current text belongs to; nil if the text is not needed.
+    private var target: Target?
     /// The current text in UTF-8.
     private var currentText: [UInt8] = []
+    /// The folder whose list has not begun; nil if there is none.
+    private var folder: Folder?
+    /// The open lists, the outermost first.
+    private var levels: [Level] = []
+    /// The names of the folders of the open lists, which the bookmarks in them share.
+    private var path: [String] = []
+    /// The number of open lists of pages to read.
+    private var readingListCount = 0
 
     /// The value of ``endAttribute`` in the mark of this scan; it is random, so that a file cannot contain it.
     let endValue = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -155,14 +238,11 @@ final class BookmarkScan: MarkupHandler {
         case .a:
             endText()
             isWithinTitle = true
-            let bookmark = bookmarks.count > limit ? nil : Self.bookmark(tag)
-            isAfterBookmark = bookmark != nil
-            if let bookmark {
-                bookmarks.append(bookmark)
-                target = \.title
-            }
+            folder = nil
+            isAfterBookmark = add(tag)
+            if isAfterBookmark { target = .title }
             return false
-        case .hr where tag.value(of: Attribute.end.rawValue) == endValue: isComplete = !isWithinTitle
+        case .hr where value(.end, tag) == endValue: isComplete = !isWithinTitle
         case .dd: break
         case .dl: hasList = true
         case .dt, .hr: break
@@ -172,9 +252,14 @@ final class BookmarkScan: MarkupHandler {
         endText()
         // Some programs omit `</A>`. A tag that cannot occur in a title then ends it.
         isWithinTitle = false
-        if tag.element == .dd, isAfterBookmark {
-            target = \.note
+        switch tag.element {
+        case .dd where isAfterBookmark:
+            target = .note
             isAfterBookmark = false
+        case .dd where folder != nil: target = .folderDescription
+        case .h3: beginFolder(tag)
+        case .dl: beginList()
+        default: break
         }
         return false
     }
@@ -186,8 +271,10 @@ final class BookmarkScan: MarkupHandler {
             isWithinTitle = false
         case .dl:
             endText()
-            (isWithinTitle, isAfterBookmark) = (false, false)
+            (isWithinTitle, isAfterBookmark, folder) = (false, false, nil)
+            endList()
         case .dd, .dt: endText()
+        case .h3: if target == .folder { endText() }
         default: break
         }
     }
@@ -197,31 +284,121 @@ final class BookmarkScan: MarkupHandler {
     }
 
     func restart() {
-        (bookmarks, hasList, isComplete, isWithinTitle, isAfterBookmark) = ([], false, false, false, false)
-        (target, currentText) = (nil, [])
+        (list, hasList, isComplete, isWithinTitle, isAfterBookmark) = (BookmarkList(), false, false, false, false)
+        (target, currentText, folder, levels, path, readingListCount) = (nil, [], nil, [], [], 0)
+    }
+
+    private func beginFolder(_ tag: StartTag) {
+        folder = Folder(
+            isRoot: Self.rootAttributes.contains { value($0, tag)?.lowercased() == "true" },
+            isReadingList: value(.id, tag) == "com.apple.ReadingList")
+        target = .folder
+        // Chromium writes 0 for a folder that has never changed.
+        for date in [Attribute.addedAt, .modifiedAt] where value(date, tag).map({ $0 != "0" && !$0.isEmpty }) ?? false {
+            list.count("dates of folders")
+        }
+    }
+
+    private func beginList() {
+        var level = Level()
+        if let folder {
+            level.isReadingList = folder.isReadingList
+            if !folder.isRoot, !folder.isReadingList, !folder.name.isEmpty {
+                if path.count < Self.maximumDepth {
+                    path.append(folder.name)
+                    level.isNamed = true
+                } else {
+                    list.count("folders in more than \(Self.maximumDepth) others")
+                }
+            }
+        }
+        folder = nil
+        if level.isReadingList { readingListCount += 1 }
+        if let last = levels.indices.last { levels[last].isEmpty = false }
+        levels.append(level)
+    }
+
+    private func endList() {
+        guard let level = levels.popLast() else { return }
+        if level.isReadingList { readingListCount -= 1 }
+        guard level.isNamed else { return }
+        path.removeLast()
+        if level.isEmpty { list.count("empty folders") }
     }
 
     private func endText() {
-        guard let target, let last = bookmarks.indices.last else { return }
+        guard let target else { return }
         // The indentation of the next tag is a line without words.
         let lines = String(decoding: currentText, as: UTF8.self).streamSafe.split(whereSeparator: \.isNewline)
-            .map { $0.split(separator: " ").joined(separator: " ") }
-        bookmarks[last][keyPath: target] = lines.filter { !$0.isEmpty }.joined(separator: "\n")
+            .map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }
         self.target = nil
         currentText.removeAll(keepingCapacity: true)
+        switch target {
+        case .title: if let last = list.bookmarks.indices.last { list.bookmarks[last].title = Self.text(lines) }
+        case .note: if let last = list.bookmarks.indices.last { list.bookmarks[last].note = Self.text(lines) }
+        case .folder: folder?.name = lines.joined(separator: " ")
+        case .folderDescription: if !lines.isEmpty { list.count("descriptions of folders") }
+        }
     }
 
-    /// Returns the bookmark of a start tag; nil if it is not the link of a page.
-    private static func bookmark(_ tag: StartTag) -> Bookmark? {
-        guard let url = tag.value(of: Attribute.url.rawValue) else { return nil }
+    private static func text(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+
+    private func value(_ attribute: Attribute, _ tag: StartTag) -> String? { tag.value(of: attribute.rawValue) }
+
+    /// Returns true if a tag has an attribute; icons are too long to be read.
+    private func has(_ attribute: Attribute, _ tag: StartTag) -> Bool { tag.attributes >> attribute.rawValue & 1 == 1 }
+
+    /// Adds the bookmark of a start tag.
+    ///
+    /// - Returns: False if the tag is not the link of a page, or if there are enough bookmarks.
+    private func add(_ tag: StartTag) -> Bool {
+        guard list.bookmarks.count <= limit, let url = value(.url, tag) else { return false }
+        if let last = levels.indices.last { levels[last].isEmpty = false }
+        guard Self.isPage(url) else {
+            if !url.isEmpty { list.count(Self.kind(ofAddress: url)) }
+            return false
+        }
+        let (added, modified) = (value(.addedAt, tag) ?? "", value(.modifiedAt, tag) ?? "")
+        let addedAt = Self.date(added)
+        if addedAt == nil, !added.isEmpty, added != "0" { list.count("dates in an unknown form") }
+        for (attribute, what) in Self.lostAttributes where value(attribute, tag)?.isEmpty == false { list.count(what) }
+        var bookmark = Bookmark(
+            url: url, addedAt: addedAt, tags: (value(.tags, tag) ?? "").split(separator: ",").map(String.init),
+            folders: path)
+        if has(.toRead, tag) { bookmark.attributes.insert(.hasReadingList) }
+        if value(.toRead, tag) == "1" || readingListCount > 0 { bookmark.attributes.insert(.toRead) }
+        if value(.isPrivate, tag) == "1" { bookmark.attributes.insert(.isPrivate) }
+        if value(.shared, tag) == "1" { bookmark.attributes.insert(.isShared) }
+        if value(.favourite, tag)?.lowercased() == "true" { bookmark.attributes.insert(.isFavourite) }
+        if has(.icon, tag) || has(.iconURL, tag) { bookmark.attributes.insert(.hasIcon) }
+        if has(.keyword, tag) { bookmark.attributes.insert(.hasKeyword) }
+        if !modified.isEmpty, modified != "0", modified != added { bookmark.attributes.insert(.hasModificationTime) }
+        list.bookmarks.append(bookmark)
+        return true
+    }
+
+    private static func isPage(_ url: String) -> Bool {
         let start = url.prefix(5).lowercased()
-        guard start.hasPrefix("http") || start == "file:" else { return nil }
-        // RFC 3339 cannot represent years after 9999.
-        let seconds = tag.value(of: Attribute.addedAt.rawValue).flatMap(Double.init)
-            .flatMap { (1...253_402_300_799).contains($0) ? $0 : nil }
-        return Bookmark(
-            url: url, addedAt: seconds.map { Date(timeIntervalSince1970: $0) },
-            tags: (tag.value(of: Attribute.tags.rawValue) ?? "").split(separator: ",").map(String.init))
+        return start.hasPrefix("http") || start == "file:"
+    }
+
+    /// Returns the kind of a bookmark that is not the link of a page.
+    private static func kind(ofAddress url: String) -> String {
+        switch url.prefix(while: { $0 != ":" }).lowercased() {
+        case "javascript": "bookmarklets"
+        case "place": "saved searches"
+        default: "bookmarks of other addresses"
+        }
+    }
+
+    /// Returns the time of a number of seconds, milliseconds or microseconds since 1970.
+    ///
+    /// - Parameter text: The number; the unit is the one in which it is a time from 1990 to 2100.
+    /// - Returns: The time; nil if the number is none in any unit.
+    private static func date(_ text: String) -> Date? {
+        guard let number = Double(text) else { return nil }
+        return [1, 1e3, 1e6].map { number / $0 }.first { (631_152_000.0..<4_102_444_800).contains($0) }
+            .map { Date(timeIntervalSince1970: $0) }
     }
 }
 

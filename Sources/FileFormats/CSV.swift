@@ -14,7 +14,8 @@ package struct CSVRecord: Sendable, Hashable {
 /// The records of a table in CSV (RFC 4180), read one by one, so that memory does not grow with their number.
 ///
 /// Records may also end with a line feed or a carriage return alone. A quotation mark inside a field that does not
-/// begin with one is an ordinary character.
+/// begin with one is an ordinary character. Spreadsheets write semicolons instead of commas where the comma is the
+/// decimal sign; ``separator(of:)`` tells such tables.
 ///
 /// ```swift
 /// var records = CSVRecords(Array("URL,Note\r\nhttps://a.example/,\"two\nlines\"\r\n".utf8))
@@ -27,15 +28,42 @@ package struct CSVRecords: Sendable {
     static let maximumFieldCount = 1 << 16
 
     private let bytes: [UInt8]
+    private let separator: UInt8
     private var index: Int
     private var line = 1
 
     /// Creates a reader at the start of a table.
     ///
-    /// - Parameter bytes: The table in UTF-8, with or without a byte order mark.
-    package init(_ bytes: [UInt8]) {
+    /// - Parameters:
+    ///   - bytes: The table in UTF-8, with or without a byte order mark.
+    ///   - separator: The byte between two fields; see ``separator(of:)``.
+    package init(_ bytes: [UInt8], separator: UInt8 = CSVWriter.separator) {
         self.bytes = bytes
+        self.separator = separator
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    /// Detects the byte between two fields of a table by its first line.
+    ///
+    /// - Parameter bytes: The table in UTF-8, or at least its first line.
+    /// - Returns: A semicolon or a tab if the line has at least two of them, and no comma, outside of quotation marks;
+    ///   otherwise a comma.
+    package static func separator(of bytes: some Sequence<UInt8>) -> UInt8 {
+        var isQuoted = false
+        var (semicolons, tabs) = (0, 0)
+        line: for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case _ where isQuoted: break
+            case CSVWriter.separator: return CSVWriter.separator
+            case UInt8(ascii: ";"): semicolons += 1
+            case 0x09: tabs += 1
+            case 0x0A, 0x0D: break line
+            default: break
+            }
+        }
+        guard max(semicolons, tabs) >= 2 else { return CSVWriter.separator }
+        return semicolons >= tabs ? UInt8(ascii: ";") : 0x09
     }
 
     /// Returns the next record.
@@ -62,7 +90,7 @@ package struct CSVRecords: Sendable {
                     quotationLine = nil
                 }
             case UInt8(ascii: "\"") where record.field.isEmpty: (quotationLine, nextLine) = (line, nil)
-            case CSVWriter.separator where quotationLine == nil: record.endField()
+            case separator where quotationLine == nil: record.endField()
             case 0x0A, 0x0D:
                 line += 1
                 let isPair = byte == 0x0D && index < bytes.count && bytes[index] == 0x0A

@@ -38,7 +38,7 @@ struct BookmarkExportsTests {
                 Bookmark(
                     url: "https://example.org/?a=1&b=2", title: "Let's \"read\"",
                     addedAt: Date(timeIntervalSince1970: 1_700_000_002), tags: ["swift", "to read"],
-                    note: "A description")
+                    note: "A description", attributes: [.hasIcon, .hasKeyword, .hasModificationTime])
             ]
         ),
         // Chrome.
@@ -63,7 +63,7 @@ struct BookmarkExportsTests {
             [
                 Bookmark(
                     url: "https://example.org/", title: "Tom & Jérôme",
-                    addedAt: Date(timeIntervalSince1970: 1_700_000_000))
+                    addedAt: Date(timeIntervalSince1970: 1_700_000_000), attributes: .hasIcon)
             ]
         ),
         // Safari.
@@ -86,8 +86,8 @@ struct BookmarkExportsTests {
 
             """,
             [
-                Bookmark(url: "https://example.org/a", title: "Example"),
-                Bookmark(url: "https://example.org/b", title: "Other"),
+                Bookmark(url: "https://example.org/a", title: "Example", folders: ["Favorites"]),
+                Bookmark(url: "https://example.org/b", title: "Other", attributes: .toRead),
             ]
         ),
         // Pinboard.
@@ -108,9 +108,11 @@ struct BookmarkExportsTests {
             [
                 Bookmark(
                     url: "https://example.org/", title: "One", addedAt: Date(timeIntervalSince1970: 1_700_000_000),
-                    tags: ["a", "b"], note: "<blockquote>quoted</blockquote>\nsecond line"),
+                    tags: ["a", "b"], note: "<blockquote>quoted</blockquote>\nsecond line",
+                    attributes: [.hasReadingList, .isPrivate]),
                 Bookmark(
-                    url: "https://example.org/2", title: "Two", addedAt: Date(timeIntervalSince1970: 1_700_000_001)),
+                    url: "https://example.org/2", title: "Two", addedAt: Date(timeIntervalSince1970: 1_700_000_001),
+                    attributes: [.hasReadingList, .toRead]),
             ]
         ),
     ]

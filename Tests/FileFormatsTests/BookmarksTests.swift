@@ -7,7 +7,7 @@ import Testing
 struct BookmarksTests {
     private func read(_ text: String) throws -> [Bookmark] { try BookmarksReader.bookmarks(Array(text.utf8)) }
 
-    @Test("Bookmarks in nested folders are read in order, and a folder's description is not theirs")
+    @Test("Bookmarks in nested folders are read in order with their folders, and a folder's description is not theirs")
     func nestedFolders() throws {
         let bookmarks = try read(
             """
@@ -20,6 +20,88 @@ struct BookmarksTests {
         #expect(bookmarks.map(\.title) == ["One", "Two", "Three"])
         #expect(bookmarks.map(\.url) == (1...3).map { "https://example.org/\($0)" })
         #expect(bookmarks.map(\.note) == ["", "", "About three"])
+        #expect(bookmarks.map(\.folders) == [["Outer"], ["Outer", "Inner"], []])
+    }
+
+    @Test(
+        "A folder ends with its list, and lists that are not nested correctly end nothing else",
+        arguments: [
+            // The end tag of a list that has none.
+            ("</DL></DL><H3>A</H3><DL>_</DL>_</DL>_", [["A"], [], []]),
+            // A list without a folder, and a folder without a list.
+            ("<DL><DL>_</DL><H3>A</H3>_<DL>_</DL></DL>", [[], [], []]),
+            ("<H3>A</H3><H3>B</H3><DL>_</DL>", [["B"]]),
+            // No end tags at all.
+            ("<DL><H3>A</H3><DL>_<H3>B</H3><DL>_", [["A"], ["A", "B"]]),
+            // A name with markup, in several lines, and none.
+            ("<H3> A <b>big</b>\n &amp; <br>B</H3><DL>_</DL>", [["A big & B"]]),
+            ("<H3></H3><DL>_</DL><H3>C<DL>_</DL>", [[], ["C"]]),
+            // The folders that browsers make have attributes; a name alone is chosen by the user.
+            (
+                "<H3 PERSONAL_TOOLBAR_FOLDER=\"true\">Bar</H3><DL><H3>A</H3><DL>_</DL></DL>"
+                    + "<H3 UNFILED_BOOKMARKS_FOLDER=true>Other</H3><DL>_</DL><H3>Bookmarks bar</H3><DL>_</DL>",
+                [["A"], [], ["Bookmarks bar"]]
+            ),
+            ("<H1>Title</H1><DL><H2>A</H2><DL>_</DL></DL>", [[]]),
+        ] as [(String, [[String]])])
+    func folders(text: String, folders: [[String]]) throws {
+        let list = text.replacing("_", with: "<DT><A HREF='https://example.org/'>x</A>")
+        #expect(try read("<!DOCTYPE NETSCAPE-Bookmark-file-1><TITLE>x</TITLE>\(list)").map(\.folders) == folders)
+    }
+
+    @Test("Of folders nested more than 64 deep, the outer 64 are kept, and the others are counted")
+    func deepFolders() throws {
+        let folders = (1...66).map { "<DT><H3>\($0)</H3><DL><p>" }.joined()
+        let file = folders + "<A HREF='https://example.org/'>x</A>" + String(repeating: "</DL>", count: 66)
+        let list = try BookmarksReader.read(Array("\(file)<A HREF='https://example.org/'>x</A>".utf8))
+        #expect(list.bookmarks.map(\.folders) == [(1...64).map { "\($0)" }, []])
+        #expect(list.others.map(\.what) == ["folders in more than 64 others"] && list.others.first?.count == 2)
+    }
+
+    @Test("Times in seconds, milliseconds and microseconds are told by their sizes; others are counted")
+    func times() throws {
+        let times = [
+            "1600322788", "1600322788000", "1600322788000000", "0", "", "1", "-5", "99999999999999999999", "soon",
+        ]
+        let links = times.map { "<A HREF='https://example.org/' ADD_DATE='\($0)'>x</A>" }.joined()
+        let list = try BookmarksReader.read(Array("<DL>\(links)</DL>".utf8))
+        let date = Date(timeIntervalSince1970: 1_600_322_788)
+        #expect(list.bookmarks.map(\.addedAt) == [date, date, date, nil, nil, nil, nil, nil, nil])
+        #expect(list.others.map(\.what) == ["dates in an unknown form"] && list.others.first?.count == 4)
+    }
+
+    @Test("What no bookmark has is counted by its kind")
+    func others() throws {
+        let text = """
+            <DL><p><DT><H3 ADD_DATE="1600000000" LAST_MODIFIED="0">A</H3><DD>About A<DL><p>
+            <DT><A HREF="https://a.example/" LAST_VISIT="1600000000" POST_DATA="q" LAST_CHARSET="UTF-8" DATA-COVER="c"
+            FEEDURL="https://a.example/feed">a</A><DT><A HREF="javascript:1">b</A><DT><A HREF="place:x">c</A>
+            <DT><A HREF="about:config">d</A><DT><A HREF="JavaScript:2">e</A></DL><p><DT><H3>B</H3><DL><p></DL><p></DL>
+            """
+        let list = try BookmarksReader.read(Array(text.utf8))
+        #expect(list.bookmarks.map(\.folders) == [["A"]])
+        let found = list.others.map { "\($0.count) \($0.what)" }
+        #expect(
+            found == [
+                "1 dates of folders", "1 descriptions of folders", "1 times of visits", "1 forms of keywords",
+                "1 character encodings", "1 feeds", "1 covers", "2 bookmarklets", "1 saved searches",
+                "1 bookmarks of other addresses", "1 empty folders",
+            ])
+    }
+
+    @Test("The properties that only some programs write are kept")
+    func attributes() throws {
+        let tags = [
+            "TOREAD=1 PRIVATE=0", "TOREAD=0 PRIVATE=1", "SHARED=1 DATA-IMPORTANT=true", "ICON_URI=x", "ICON=data:,x",
+            "SHORTCUTURL=a", "ADD_DATE=1600000000 LAST_MODIFIED=1600000000",
+            "ADD_DATE=1600000000 LAST_MODIFIED=1600000001",
+        ]
+        let text = tags.map { "<A HREF=https://example.org/ \($0)>x</A>" }.joined()
+        let expected: [Bookmark.Attributes] = [
+            [.hasReadingList, .toRead], [.hasReadingList, .isPrivate], [.isShared, .isFavourite], .hasIcon, .hasIcon,
+            .hasKeyword, [], .hasModificationTime,
+        ]
+        #expect(try read("<DL>\(text)</DL>").map(\.attributes) == expected)
     }
 
     @Test(
@@ -187,7 +269,7 @@ struct BookmarksTests {
 
     @Test("Bookmarks that are written are read back unchanged")
     func roundTrip() throws {
-        let bookmarks = [
+        var bookmarks = [
             Bookmark(
                 url: "https://example.org/?a=1&b=<2>\"'", title: "a \"quoted\", <b>&amp; 'word'\nand a line\tx",
                 addedAt: Date(timeIntervalSince1970: 1_772_368_200), tags: ["to read", "<i>&"],
@@ -202,6 +284,8 @@ struct BookmarksTests {
         writer.beginFolder("C", in: &file)
         writer.append(bookmarks[2], to: &file)
         let complete = file + writer.closing()
+        bookmarks[1].folders = ["A & B <x>"]
+        bookmarks[2].folders = ["A & B <x>", "C"]
         #expect(try BookmarksReader.bookmarks(complete) == bookmarks)
         writer.endFolder(in: &file)
         writer.endFolder(in: &file)

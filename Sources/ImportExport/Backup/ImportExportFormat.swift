@@ -43,7 +43,9 @@ package enum ImportExportFormat: String, Sendable, CaseIterable {
         if upper.hasPrefix("<!DOCTYPE NETSCAPE-BOOKMARK") || upper.contains("<DL") && upper.contains("<DT") {
             return .bookmarks
         }
-        let header = text.prefix { !$0.isNewline }.split(separator: ",").map(CSVFile.columnName)
+        let line = text.prefix { !$0.isNewline }
+        let separator = Character(Unicode.Scalar(CSVRecords.separator(of: line.utf8)))
+        let header = line.split(separator: separator).map(CSVFile.columnName)
         return header.contains("url") || header.contains("highlight") ? .csv : nil
     }
 }

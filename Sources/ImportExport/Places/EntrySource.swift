@@ -16,6 +16,22 @@ enum EntrySource: Sendable {
         }
     }
 
+    /// What surrounds the entries in the file and Leftoff has no counterpart for.
+    var losses: ImportLosses {
+        switch self {
+        case .table: ImportLosses()
+        case .document(let entries): entries.losses
+        }
+    }
+
+    /// One line for each remark about the file as a whole.
+    var remarks: [String] {
+        switch self {
+        case .table(let entries): entries.remarks
+        case .document(let entries): entries.remarks
+        }
+    }
+
     /// Returns the next entry, or the line of one that cannot be read with the reason.
     ///
     /// - Returns: Nil at the end.
@@ -44,6 +60,10 @@ struct TableEntries: Sendable {
     private let columns: [String]
     /// True if Leftoff wrote the table; an apostrophe in another program's table belongs to the text.
     private let hasFormulaGuards: Bool
+    /// The indexes of the columns whose values are numbers of days, as spreadsheets write dates.
+    private let serialColumns: Set<Int>
+    /// One line for each remark about the table as a whole.
+    let remarks: [String]
     private var records: CSVRecords
 
     /// Reads the header of a table.
@@ -57,7 +77,7 @@ struct TableEntries: Sendable {
     init(
         _ bytes: [UInt8], formats: [any TableFormat.Type], isForced: Bool
     ) throws(ImportExportError) {
-        records = CSVRecords(bytes)
+        records = CSVRecords(bytes, separator: CSVRecords.separator(of: bytes))
         let header: CSVRecord?
         do { header = try records.next() } catch { throw .malformed(error.description) }
         guard let header, header.fields != [""] else { throw .malformed("the table is empty") }
@@ -70,6 +90,38 @@ struct TableEntries: Sendable {
         guard found.count == 1 else { throw .ambiguousFormat(found.map { $0.format }) }
         guard !names.isDisjoint(with: format.addressColumns) else { throw .malformed("the table has no column URL") }
         self.format = format
+        let repeated = Dictionary(grouping: columns.filter { !$0.isEmpty }) { $0 }.filter { $0.value.count > 1 }.keys
+        remarks = repeated.sorted().map {
+            "the column \(JSONValue.string($0).excerpt) occurs several times: the first of its texts in a row counts"
+        }
+        serialColumns = Self.serialColumns(columns, records)
+    }
+
+    /// The number of rows by which dates of a spreadsheet are recognized.
+    private static let serialSampleLimit = 100
+
+    /// Returns the indexes of the columns of dates whose values are numbers of days.
+    ///
+    /// Such a number is taken for a day only if all values of the column are: a single one could be anything.
+    private static func serialColumns(_ columns: [String], _ records: CSVRecords) -> Set<Int> {
+        var records = records
+        var candidates = Set(
+            columns.indices.filter { index in ["date", "created", "added"].contains { columns[index].contains($0) } })
+        var found: Set<Int> = []
+        for _ in 0..<serialSampleLimit where !candidates.isEmpty {
+            // A record that cannot be read is listed later.
+            guard let record = try? records.next() else { break }
+            for index in candidates where index < record.fields.count {
+                let field = record.fields[index]
+                if field.allSatisfy(\.isWhitespace) { continue }
+                if ImportText.timestamp(ofSerial: field) == nil {
+                    candidates.remove(index)
+                } else {
+                    found.insert(index)
+                }
+            }
+        }
+        return found.intersection(candidates)
     }
 
     mutating func next() throws(ImportExportError) -> EntryResult? {
@@ -87,11 +139,20 @@ struct TableEntries: Sendable {
             }
             guard record.isUTF8 else { return .unreadable(line: record.line, reason: "it is not UTF-8 text") }
             var members: [String: JSONValue] = [:]
-            for (name, field) in zip(columns, record.fields) where members[name] == nil {
-                members[name] = .string(hasFormulaGuards ? FormulaGuard.removed(from: field) : field)
+            for (index, name) in columns.enumerated().prefix(record.fields.count) {
+                if let known = members[name]?.string, !known.isEmpty { continue }
+                members[name] = .string(text(of: record.fields[index], in: index))
             }
             return .entry(ImportEntry(line: record.line, value: .object(members)))
         }
+    }
+}
+
+extension TableEntries {
+    /// Returns the text of a field without the marks of the program that wrote the table.
+    private func text(of field: String, in column: Int) -> String {
+        if serialColumns.contains(column) { return ImportText.timestamp(ofSerial: field) ?? field }
+        return hasFormulaGuards ? FormulaGuard.removed(from: field) : field
     }
 }
 
@@ -100,6 +161,10 @@ struct DocumentEntries: Sendable {
     let format: any DocumentFormat.Type
     private let document: JSONOutline
     private let lists: [DocumentList]
+    /// What surrounds the entries in the file and Leftoff has no counterpart for.
+    let losses: ImportLosses
+    /// One line for each remark about what surrounds the entries.
+    let remarks: [String]
     /// The number of lists that have been begun.
     private var listIndex = 0
     /// The rest of the current list; nil between lists.
@@ -110,12 +175,6 @@ struct DocumentEntries: Sendable {
     ///
     /// A parsed entry takes up to thirty times its size. Saved articles have less than 1 MB without their images.
     private static let entryByteLimit = 16 << 20
-    /// The maximum number of elements that are tried until one of them has the keys of a format.
-    ///
-    /// With fewer, a few damaged or empty entries hide the format. With more, a large file of another program is read
-    /// for longer before it is refused.
-    private static let sampleLimit = 100
-
     /// Finds the entries of a document.
     ///
     /// - Parameters:
@@ -136,6 +195,10 @@ struct DocumentEntries: Sendable {
         guard found.count == 1 else { throw .ambiguousFormat(found.map { $0.format }) }
         self.format = format
         lists = try format.lists(in: document)
+        var losses = ImportLosses()
+        for list in lists where !list.losses.isEmpty { losses.add(list.losses) }
+        self.losses = losses
+        remarks = lists.flatMap(\.remarks)
         // A list without its commas is refused before anything of it is stored.
         for list in lists where !list.isEntry {
             var elements = try document.elementReader(of: list.range)
@@ -149,10 +212,11 @@ struct DocumentEntries: Sendable {
         switch document.start(of: document.root) {
         case UInt8(ascii: "{"):
             let keys = Set(try document.members(of: document.root).keys)
-            let root = document.root.count <= entryByteLimit ? try? document.value(in: document.root) : nil
-            return formats.filter { $0.matches(first: root, keys: keys) }
+            let sample = DocumentSample.value(of: document)
+            return formats.filter { $0.matches(first: sample, keys: keys) }
         case UInt8(ascii: "["):
-            return try matching(formats, document.elements(of: document.root, limit: sampleLimit), in: document)
+            let elements = try document.elements(of: document.root, limit: DocumentSample.elementLimit)
+            return try matching(formats, elements, in: document)
         default:
             return formats.filter { $0.matches(first: nil, keys: []) }
         }

@@ -62,7 +62,11 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         case .karakeep: [KarakeepBookmarks.self]
         case .raindrop: [RaindropTable.self]
         case .hypothesis: [HypothesisExport.self]
-        case .readeck: [ReadeckBookmarks.self]
+        case .readeck:
+            [
+                ReadeckBookmarks.self, ReadeckArchiveBookmark.self, ReadeckArchiveData.self, ReadeckHighlights.self,
+                ReadeckTable.self,
+            ]
         case .linkding: [LinkdingBookmarks.self]
         case .shaarli: [ShaarliLinks.self]
         case .sessionBuddy: [SessionBuddyCollections.self]

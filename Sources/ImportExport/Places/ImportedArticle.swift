@@ -64,7 +64,7 @@ struct ImportedArticle: Sendable {
         try writer.checkURL()
         // They are repeated in each place, so their limits are applied once.
         writer.title = writer.shortened(title: title, in: &result)
-        let tags = writer.limited(tags, in: &result)
+        let tags = writer.limited(tags + folders.compactMap { writer.tag(ofFolders: $0, in: &result) }, in: &result)
         var leftOut = 0
         var reason: String?
         for (index, highlight) in highlights.enumerated() where !ImportText.line(highlight.quote).isEmpty {
@@ -160,6 +160,8 @@ struct PlaceWriter {
         if !date.isEmpty {
             if date.utf8.count <= Self.maximumDateLength, let date = ImportText.date(date) {
                 members["capturedAt"] = .string(RFC3339.string(date))
+            } else if ImportText.isZeroOrNegative(date) {
+                result.impossibleDateCount += 1
             } else {
                 remark("its date was left out, because it has an unknown form: \(Self.excerpt(date))", in: &result)
             }
@@ -178,7 +180,8 @@ struct PlaceWriter {
             result.places.append(
                 ImportedPlace(
                     kind: kind, snapshot: snapshot,
-                    metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note), mark: mark))
+                    metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note),
+                    mark: mark ?? (kind == .approximate && snapshot.isReadToEnd ? PageMark(.finished) : nil)))
         } catch let error as SnapshotError {
             throw .malformed(error.reason)
         } catch let error as ImportExportError {
@@ -218,6 +221,20 @@ struct PlaceWriter {
             )
         }
         return kept
+    }
+
+    /// Returns the tag of a folder, such as `Recipes/Soups`; nil if its names are empty.
+    ///
+    /// A path that is too long for a tag becomes the name of the innermost folder.
+    ///
+    /// - Parameter names: The names of the folders around an entry, the outermost first.
+    mutating func tag(ofFolders names: [String], in result: inout ImportedPlaces) -> String? {
+        let names = names.map(ImportText.line).filter { !$0.isEmpty }
+        guard let last = names.last else { return nil }
+        let path = names.joined(separator: "/")
+        guard path.unicodeScalars.count > SnapshotMetadata.maximumTagLength, names.count > 1 else { return path }
+        remark("the folders around it were cut to the innermost one, because the tag would be too long", in: &result)
+        return last
     }
 
     /// Returns a title within the limit.
@@ -282,6 +299,8 @@ struct ImportedPlaces: Sendable {
     var remarks: [String] = []
     /// What the entry has and Leftoff has no counterpart for.
     var losses = ImportLosses()
+    /// The number of places whose dates were left out, because they are zero or negative.
+    var impossibleDateCount = 0
     /// The reasons why parts of the entry, such as its highlights, cannot be read.
     var unreadableParts: [String] = []
 
@@ -289,63 +308,4 @@ struct ImportedPlaces: Sendable {
     mutating func leaveOutHighlights(_ count: Int, _ reason: String) {
         unreadableParts.append("\(count == 1 ? "1 highlight was" : "\(count) highlights were") left out: \(reason)")
     }
-}
-
-/// Conversions of texts that other programs write.
-enum ImportText {
-    /// Returns a text on one line: without white space at its ends, and with single spaces between its words.
-    static func line(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-
-    /// Returns several notes as one, with a blank line between two; empty and repeated ones are left out.
-    static func joined(notes: String...) -> String {
-        var kept: [String] = []
-        for note in notes where !line(note).isEmpty && !kept.contains(note) { kept.append(note) }
-        return kept.joined(separator: "\n\n")
-    }
-
-    /// Converts a time of Chromium to one that ``date(_:)`` parses.
-    ///
-    /// - Parameter text: A number of microseconds since 1601, as `base::Time` counts them.
-    /// - Returns: The number of microseconds since 1970; the text itself if it is 0, which means no time, or no number.
-    static func unixMicroseconds(since1601 text: String) -> String {
-        guard let time = Int64(line(text)), time > 0 else { return text }
-        return "\(time - 11_644_473_600_000_000)"
-    }
-
-    /// Parses a time.
-    ///
-    /// - Parameter text: A number of seconds, milliseconds or microseconds since 1970, or a timestamp as in RFC 3339,
-    ///   also with slashes, without seconds, with an offset such as `+0200` (wallabag) or without one, which counts as
-    ///   UTC; or only a date.
-    /// - Returns: The time; nil if the text has another form, or is a number of no time from 1990 to 2100.
-    static func date(_ text: String) -> Date? {
-        let text = line(text)
-        if text.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) { return Double(text).flatMap(date) }
-        if let date = RFC3339.date(text) { return date }
-        var day = Array(text.prefix(10))
-        guard day.count == 10 else { return nil }
-        for index in [4, 7] where day[index] == "/" { day[index] = "-" }
-        let rest = text.dropFirst(10)
-        if rest.isEmpty { return RFC3339.date("\(String(day))T00:00:00Z") }
-        guard let separator = rest.first, "Tt ".contains(separator) else { return nil }
-        let clock = rest.dropFirst().prefix { ("0"..."9").contains($0) || $0 == ":" || $0 == "." }
-        var offset = String(rest.dropFirst(1 + clock.count).drop { $0 == " " })
-        if offset.isEmpty || offset == "UTC" { offset = "Z" }
-        if offset.count == 5 { offset = "\(offset.prefix(3)):\(offset.suffix(2))" }
-        return RFC3339.date("\(String(day))T\(clock)\(clock.count == 5 ? ":00" : "")\(offset)")
-    }
-
-    /// Returns the time of a number; the unit is the one in which it is plausible.
-    private static func date(_ number: Double) -> Date? {
-        [1, 1e3, 1e6].map { number / $0 }.first(where: plausibleSeconds.contains)
-            .map { Date(timeIntervalSince1970: $0) }
-    }
-
-    /// The seconds from 1990 to 2100.
-    ///
-    /// The ranges of the units do not overlap, and contain no year, no date without hyphens (20210505) and no number of
-    /// days, as spreadsheets write dates (44321).
-    private static let plausibleSeconds = 631_152_000.0..<4_102_444_800
 }

@@ -34,7 +34,7 @@ package struct PlaceImport: Sendable {
 
     private let archive: (any ImportArchive)?
     private var companions: CompanionFiles?
-    private let now: Date?
+    private var dates: ImportDates
     private var budget = PlaceBudget()
     private let chosen: ImportFormat?
     /// The paths in the archive that have not been read.
@@ -43,6 +43,7 @@ package struct PlaceImport: Sendable {
     private var source: EntrySource?
     private var ready: [ImportedPlace] = []
     private var unlistedCount = 0
+    private var isFinished = false
 
     /// Opens a file.
     ///
@@ -62,12 +63,19 @@ package struct PlaceImport: Sendable {
 
     private init(source: EntrySource, chosen: ImportFormat?, byteCount: Int, now: Date?) {
         (archive, companions) = (nil, nil)
-        self.now = now
+        dates = ImportDates(now: now)
         budget.receive(byteCount)
         self.chosen = chosen
         paths = []
-        self.source = source
         format = source.format.format
+        begin(source)
+    }
+
+    /// Begins to read a source.
+    private mutating func begin(_ source: EntrySource) {
+        self.source = source
+        losses.add(source.losses)
+        for remark in source.remarks { list(path.map { "\($0): \(remark)" } ?? remark) }
     }
 
     /// Opens the files of an export.
@@ -79,7 +87,7 @@ package struct PlaceImport: Sendable {
     /// - Throws: ``ImportExportError`` if there is no table and no document of a known format.
     package init(archive: any ImportArchive, format: ImportFormat? = nil, now: Date? = nil) throws {
         self.archive = archive
-        self.now = now
+        dates = ImportDates(now: now)
         companions = CompanionFiles(of: archive)
         chosen = format
         self.format = format ?? .pocket
@@ -97,8 +105,7 @@ package struct PlaceImport: Sendable {
         while ready.isEmpty {
             guard let result = try source?.next() else {
                 if try openNext() { continue }
-                if unlistedCount > 0 { omissions.append("\(unlistedCount) more") }
-                unlistedCount = 0
+                finish()
                 return nil
             }
             switch result {
@@ -135,7 +142,8 @@ package struct PlaceImport: Sendable {
             for remark in result.remarks + result.unreadableParts { list("\(name(of: entry.line)): \(remark)") }
             unreadableCount += result.unreadableParts.count
             losses.add(result.losses)
-            ready = result.places.reversed()
+            dates.add(result.impossibleDateCount)
+            ready = result.places.reversed().map { dates.checked($0) }
         } catch {
             refuse(entry.line, error.description)
         }
@@ -150,6 +158,15 @@ package struct PlaceImport: Sendable {
         if omissions.count < Self.omissionLimit { omissions.append(omission) } else { unlistedCount += 1 }
     }
 
+    /// Lists what was counted; at the end, also of a second call, nothing is left to count.
+    private mutating func finish() {
+        if unlistedCount > 0 { omissions.append("\(unlistedCount) more") }
+        unlistedCount = 0
+        guard !isFinished else { return }
+        isFinished = true
+        if let omission = dates.omission { omissions.append(omission) }
+    }
+
     private func name(of line: Int) -> String { path.map { "\($0), line \(line)" } ?? "line \(line)" }
 
     /// Opens the next file of the archive that has a known format; returns false at the end.
@@ -161,7 +178,13 @@ package struct PlaceImport: Sendable {
             budget.receive(bytes.count)
             do {
                 let source = try Self.source(bytes, chosen)
-                (self.path, self.source, format) = (path, source, source.format.format)
+                guard !source.format.format.containsWindows else {
+                    unreadableCount += 1
+                    list("\(path): not imported: it contains windows: import the file by itself")
+                    continue
+                }
+                (self.path, format) = (path, source.format.format)
+                begin(source)
                 return true
             } catch .unknownFormat {
                 list("\(path): not imported: its format is unknown")

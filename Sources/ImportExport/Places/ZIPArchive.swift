@@ -16,13 +16,14 @@ package protocol ImportArchive: Sendable {
 extension ImportArchive {
     /// The paths of the files whose entries become places, in their natural order.
     ///
-    /// Omnivore's `content` contains the articles themselves.
+    /// Omnivore's `content` and Readeck's `container` contain the articles themselves.
     var entryPaths: [String] {
         paths.filter { path in
             let components = path.split(separator: "/")
             let name = components.last ?? ""
             return (name.hasSuffix(".csv") || name.hasSuffix(".json")) && !name.hasPrefix(".")
-                && !components.dropLast().contains("content") && components.first != "__MACOSX"
+                && components.dropLast().allSatisfy { !["content", "container"].contains($0) }
+                && components.first != "__MACOSX"
         }
         // metadata_40_to_60.json comes before metadata_100_to_120.json.
         .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }

@@ -1,13 +1,161 @@
 import Places
 import Syntax
 
-/// Karakeep's JSON.
+/// Karakeep's JSON: the bookmarks, and the lists that contain them.
+///
+/// A bookmark is `{createdAt, title, tags, lists, content, note, archived}`. Its time is in seconds since 1970, its
+/// content is a link, a text or null, which stands for a file, and its lists are ids. A list is `{id, name,
+/// description, icon, type, query, parentId}`; a smart list is a query (`exporters.ts` in
+/// `packages/shared/import-export` of karakeep-app/karakeep). The backups of Karakeep are ZIP archives with such a file
+/// (`backupWorker.ts`). A favourite is not written by the exporter, but by programs that read Karakeep's API.
 struct KarakeepBookmarks: DocumentFormat {
     static let format = ImportFormat.karakeep
 
-    static func matches(first: JSONValue?, keys: Set<String>) -> Bool { false }
+    private static let fields = EntryFields(
+        read: ["createdAt", "title", "tags", "lists", "content", "note", "archived", "favourited"])
+    private static let linkFields = EntryFields(read: ["type", "url"])
+
+    static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
+        guard keys.contains("bookmarks"), let bookmarks = first?["bookmarks"]?.array else { return false }
+        if bookmarks.isEmpty { return keys == ["bookmarks", "lists"] }
+        return bookmarks.contains { $0["createdAt"]?.number != nil && $0["content"] != nil }
+    }
+
+    static func lists(in document: JSONOutline) throws(ImportExportError) -> [DocumentList] {
+        let export = try document.members(of: document.root)
+        guard let bookmarks = export["bookmarks"] else { throw .malformed("it has no bookmarks") }
+        var lists = KarakeepLists()
+        if let range = export["lists"], document.start(of: range) == UInt8(ascii: "[") {
+            try lists.read(range, in: document)
+            try lists.countEmpty(bookmarks, in: document)
+        }
+        var losses = lists.losses
+        losses.add(EntryFields.unknown, export.keys.count { !["bookmarks", "lists"].contains($0) })
+        return [DocumentList(elements: bookmarks, context: lists.context, losses: losses, remarks: lists.remarks)]
+    }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
-        throw .malformed("it is not supported")
+        let content = entry.value["content"] ?? .null
+        guard content["type"]?.string == "link" else {
+            var result = ImportedPlaces(budget: entry.budget)
+            result.losses.add(content["type"]?.string == "text" ? "text notes" : "files")
+            return result
+        }
+        var losses = fields.losses(of: entry.value)
+        losses.add(linkFields.losses(of: content))
+        var tags = ImportEntry.names(in: entry.value["tags"], key: "name")
+        if entry.isTrue("favourited") { tags.append(ImportedArticle.starredTag) }
+        return try ImportedArticle(
+            url: content["url"]?.string ?? "", title: ImportText.line(entry.text("title")),
+            date: entry.text("createdAt"), tags: tags, note: entry.text("note"),
+            folders: KarakeepLists.paths(of: entry), mark: entry.isTrue("archived") ? PageMark(.finished) : nil,
+            losses: losses
+        ).places(within: entry.budget)
+    }
+}
+
+/// The lists in Karakeep's JSON.
+private struct KarakeepLists {
+    /// The maximum depth of a list; a deeper one has a path without its outermost lists.
+    private static let maximumDepth = 64
+    /// The maximum size of a list, in bytes. A list has a name, a description and a query.
+    private static let listByteLimit = 1 << 20
+    /// The maximum number of lists of one bookmark whose paths are read; a place has at most 32 tags.
+    private static let listLimit = 1000
+
+    private(set) var losses = ImportLosses()
+    private(set) var remarks: [String] = []
+    /// The manual lists with their names and the ids of their parents, by their ids.
+    private var lists: [String: JSONValue] = [:]
+
+    /// The lists as the context of the bookmarks.
+    var context: JSONValue { .object(lists) }
+
+    /// Reads the lists.
+    ///
+    /// - Throws: ``ImportExportError/malformed(_:)`` if commas are missing.
+    mutating func read(_ range: Range<Int>, in document: JSONOutline) throws(ImportExportError) {
+        var elements = try document.elementReader(of: range)
+        var unreadableCount = 0
+        while let element = try elements.next() {
+            guard element.count <= Self.listByteLimit, let list = try? document.value(in: element),
+                let id = list["id"]?.string, let name = list["name"]?.string
+            else {
+                unreadableCount += 1
+                continue
+            }
+            guard list["type"]?.string != "smart" else {
+                losses.add("smart lists")
+                continue
+            }
+            if let icon = list["icon"]?.string, !icon.isEmpty { losses.add("list icons") }
+            if let text = list["description"]?.string, !text.isEmpty { losses.add("list descriptions") }
+            // The name becomes a part of the tags of each bookmark, so it is shortened once; a longer tag is left out.
+            let tag = ImportText.line(name).unicodeScalars.prefix(SnapshotMetadata.maximumTagLength + 1)
+            lists[id] = ["name": .string(String(tag)), "parent": list["parentId"] ?? .null]
+        }
+        if unreadableCount > 0 { remarks.append("lists that cannot be read were left out: \(unreadableCount)") }
+        checkPaths()
+    }
+
+    /// Reports lists whose parents are in a circle, or too many.
+    private mutating func checkPaths() {
+        var circleCount = 0
+        var deepCount = 0
+        let context = context
+        for id in lists.keys {
+            let (path, isCut) = Self.path(of: id, in: context)
+            guard isCut else { continue }
+            if path.count < Self.maximumDepth { circleCount += 1 } else { deepCount += 1 }
+        }
+        if circleCount > 0 { remarks.append("the paths of lists in a circle were cut: \(circleCount)") }
+        if deepCount > 0 {
+            remarks.append("the paths of lists below \(Self.maximumDepth) or more others were cut: \(deepCount)")
+        }
+    }
+
+    /// Counts the lists that are in no path of a bookmark.
+    ///
+    /// Their names arrive nowhere. Most files need only their first bookmarks to show that no list is empty.
+    mutating func countEmpty(_ bookmarks: Range<Int>, in document: JSONOutline) throws(ImportExportError) {
+        var empty = Set(lists.keys)
+        var elements = try document.elementReader(of: bookmarks)
+        while !empty.isEmpty, let element = try elements.next() {
+            guard let members = try? document.members(of: element), let range = members["lists"],
+                let ids = (try? document.value(in: range))?.array
+            else { continue }
+            for id in ids.prefix(Self.listLimit) {
+                var next = id.string
+                // A list that was used before has used its parents too.
+                while let current = next, empty.remove(current) != nil { next = lists[current]?["parent"]?.string }
+            }
+        }
+        losses.add("empty lists", empty.count)
+    }
+
+    /// Returns the paths of the lists that contain a bookmark.
+    static func paths(of entry: ImportEntry) -> [[String]] {
+        (entry.value["lists"]?.array ?? []).prefix(listLimit).compactMap { id in
+            let path = id.string.map { Self.path(of: $0, in: entry.context).path } ?? []
+            return path.isEmpty ? nil : path
+        }
+    }
+
+    /// Returns the path of a list, the outermost first; it is empty if the list is smart or unknown.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the list.
+    ///   - lists: The value of ``context``.
+    /// - Returns: The names, and true if a list is its own parent, or if the path is too deep.
+    private static func path(of id: String, in lists: JSONValue) -> (path: [String], isCut: Bool) {
+        var names: [String] = []
+        var ids: Set<String> = []
+        var next: String? = id
+        while let current = next, let list = lists[current] {
+            guard names.count < maximumDepth, ids.insert(current).inserted else { return (names.reversed(), true) }
+            names.append(list["name"]?.string ?? "")
+            next = list["parent"]?.string
+        }
+        return (names.reversed(), false)
     }
 }

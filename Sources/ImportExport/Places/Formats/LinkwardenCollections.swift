@@ -10,7 +10,12 @@ import Syntax
 struct LinkwardenCollections: DocumentFormat {
     static let format = ImportFormat.linkwarden
 
-    static func matches(first: JSONValue?, keys: Set<String>) -> Bool { keys.contains("collections") }
+    static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
+        guard let collections = first?["collections"]?.array else { return false }
+        // An account without collections has its own members; Session Buddy's collections have folders.
+        if collections.isEmpty { return keys.contains("username") || keys.contains("pinnedLinks") }
+        return collections.contains { $0["links"] != nil && $0["folders"] == nil }
+    }
 
     static func lists(in document: JSONOutline) throws(ImportExportError) -> [DocumentList] {
         let account = try document.members(of: document.root)

@@ -147,7 +147,9 @@ struct QuoteTable: TableFormat {
     static let addressColumns = ["url", "source url"]
 
     static func matches(columns: Set<String>) -> Bool {
-        let others: [any TableFormat.Type] = [PocketTable.self, InstapaperTable.self, ReaderTable.self]
+        let others: [any TableFormat.Type] = [
+            PocketTable.self, InstapaperTable.self, ReaderTable.self, RaindropTable.self, ReadeckTable.self,
+        ]
         return !columns.isDisjoint(with: ["url", "source url", "highlight"])
             && !others.contains { $0.matches(columns: columns) }
     }

@@ -11,7 +11,9 @@ struct WallabagArticles: DocumentFormat {
     static let format = ImportFormat.wallabag
 
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
-        keys.isEmpty && first?["url"] != nil && first?["is_archived"] != nil
+        // Readeck's bookmarks and linkding's have these keys too.
+        keys.isEmpty && first?["url"] != nil && first?["is_archived"] != nil && first?["read_progress"] == nil
+            && first?["tag_names"] == nil
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {

@@ -12,8 +12,10 @@ struct WebAnnotations: DocumentFormat {
     static let format = ImportFormat.annotations
 
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
-        if keys.contains("collections") || keys.contains("leftoff") { return false }
-        guard let first else { return keys.contains("@context") }
+        // The client of Hypothesis writes an object of its own around the annotations.
+        guard keys.isDisjoint(with: ["collections", "leftoff", "export_date", "export_userid"]), let first else {
+            return false
+        }
         let types = types(of: first)
         return types.contains { ["Annotation", "AnnotationPage", "AnnotationCollection"].contains($0) }
             || first["target"].map { $0.object != nil || $0.array != nil } ?? false
