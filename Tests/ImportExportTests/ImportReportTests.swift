@@ -12,7 +12,9 @@ struct ImportReportTests {
         var summary = ImportSummary(format: .karakeep)
         (summary.places, summary.pages, summary.highlights, summary.approximate) = (1204, 1180, 38, 2)
         (summary.tags, summary.undated, summary.finished, summary.later) = (12, 4, 300, 12)
-        summary.topTags = [ImportSummary.Tag(name: "recipes", count: 1210), ImportSummary.Tag(name: "a\u{1B}b", count: 88)]
+        summary.topTags = [
+            ImportSummary.Tag(name: "recipes", count: 1210), ImportSummary.Tag(name: "a\u{1B}b", count: 88),
+        ]
         summary.oldest = RFC3339.date("2019-03-01T10:00:00Z")
         summary.newest = RFC3339.date("2026-10-30T10:00:00Z")
         (summary.windows, summary.downloads, summary.copies, summary.unreadable) = (3, 1_234_567, 5, 1)
@@ -69,7 +71,7 @@ struct ImportReportTests {
         let file = try FileImport(Array(table.utf8))
         for _ in 1...2 {
             let summary = try file.summary()
-            #expect((summary.places, summary.pages, summary.tags, summary.finished) == (1, 1, 2, 1))
+            #expect([summary.places, summary.pages, summary.tags, summary.finished] == [1, 1, 2, 1])
             #expect(summary.format == .pocket && summary.oldest == summary.newest && summary.undated == 0)
             #expect(summary.unreadable == 1 && summary.omissions.count == 1)
         }
