@@ -187,11 +187,11 @@ struct ImportCommand: ParsableCommand {
                 let prefix = files.count > 1 ? "\(name): " : ""
                 if listing.isDryRun {
                     let summary = try summary(of: contents, input)
-                    let contents = ImportReport(name: name, summary: summary)
+                    let entry = ImportReport(name: name, summary: summary)
                     if report == .json {
-                        reports.append(contents.json)
+                        reports.append(entry.json)
                     } else {
-                        try OutputStream.print(lines: contents.lines)
+                        try OutputStream.print(lines: entry.lines)
                     }
                     for line in summary.omissions { StandardError.writeLine("leftoff: \(prefix)\(line)") }
                     unreadable += summary.unreadable
