@@ -108,8 +108,8 @@ struct ImportCommand: ParsableCommand {
             as Zotero's; the bookmarks of Firefox and Chromium; and the windows of Firefox's sessions and of Session \
             Buddy. A ZIP archive or a directory of such files is imported as one file.
 
-            With --dry-run, prints the contents of each file, and stores nothing. A line on standard error names each \
-            kind of data that has no counterpart in Leftoff, with its count.
+            With --dry-run, prints the contents of each file, and stores nothing. After an import, a line on standard \
+            error names each kind of data that has no counterpart in Leftoff, with its count.
 
             The places of a file are imported completely or not at all, and then the copies of a backup. Entries that \
             cannot be read are listed with their lines, and so is the number of copies that do not fit into the \
