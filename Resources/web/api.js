@@ -349,7 +349,8 @@ export const api = {
     },
     /**
      * @param {Blob} file
-     * @returns {Promise<{plan: import('./import-plan.js').ImportPlan}>}
+     * @returns {Promise<{plan: import('./import-plan.js').ImportPlan,
+     *   summary: import('./import-plan.js').ImportSummary}>}
      */
     importPreview(file) {
         return client.json('/api/import?preview=true', {

@@ -2,7 +2,9 @@
 
 import { api } from './api.js';
 import { element, part } from './elements.js';
-import { planDirectories, planOmissions, planQuestion } from './import-plan.js';
+import {
+    lossesText, planDirectories, planOmissions, planQuestion, summaryMessages, summaryRows,
+} from './import-plan.js';
 import { setMotion } from './motion.js';
 import { attempt, clearToast, copyText, makeProblemNotice, showToast } from './notices.js';
 import { session } from './session.js';
@@ -210,8 +212,8 @@ export class SettingsView {
             const line = element('p', { text: `Reading ${file.name}…` });
             outcome.append(line);
             try {
-                const { plan } = await api.importPreview(file);
-                const choice = plan.downloads > 0 ? await askAboutDownloads(file.name, plan) : 'all';
+                const { plan, summary } = await api.importPreview(file);
+                const choice = await askAboutImport(file.name, plan, summary);
                 if (choice !== 'all' && choice !== 'places') {
                     line.textContent = `${name}Not imported.`;
                     continue;
@@ -220,7 +222,8 @@ export class SettingsView {
                 line.textContent = name + describeReceipt(receipt);
                 /** @type {string[]} */
                 const omissions = receipt.omissions.slice(0, listedOmissions);
-                const rest = receipt.omissions.length - omissions.length;
+                if (receipt.losses.length > 0) omissions.unshift(`No counterpart: ${lossesText(receipt.losses)}`);
+                const rest = receipt.omissions.length - listedOmissions;
                 if (rest > 0) omissions.push(`${rest.toLocaleString()} more`);
                 if (omissions.length > 0) {
                     line.after(element('ul', { className: 'plain' },
@@ -279,15 +282,25 @@ async function exportAll(format) {
 }
 
 /**
- * Shows the downloads of a file before it is imported, and where their files go.
+ * Shows the contents of a file before it is imported, its downloads, and where their files go.
  *
  * @param {string} name of the file
  * @param {import('./import-plan.js').ImportPlan} plan
+ * @param {import('./import-plan.js').ImportSummary} summary
  * @returns {Promise<string>} `all`, `places`, or an empty text to import nothing
  */
-function askAboutDownloads(name, plan) {
+function askAboutImport(name, plan, summary) {
     const dialog = /** @type {HTMLDialogElement} */ (part('import-dialog'));
     part('import-heading').textContent = planQuestion(name, plan);
+    part('import-summary').replaceChildren(...summaryRows(summary)
+        .flatMap(([label, text]) => [element('dt', { text: label }), element('dd', { text })]));
+    const messages = summaryMessages(summary);
+    part('import-messages').replaceChildren(...messages.map((text) => element('li', { text })));
+    part('import-unreadable').hidden = messages.length === 0;
+    const hasDownloads = plan.downloads > 0;
+    part('import-downloads').hidden = !hasDownloads;
+    part('import-places').hidden = !hasDownloads;
+    part('import-all').textContent = hasDownloads ? 'Import everything' : 'Import';
     part('import-directories').replaceChildren(...planDirectories(plan).map((text) => element('li', { text })));
     const omissions = planOmissions(plan);
     part('import-omissions').replaceChildren(...omissions.map((text) => element('li', { text })));
@@ -315,15 +328,19 @@ function byteCount(id, unit) {
  * Returns a text about the outcome of an import.
  *
  * @param {{places: {added: number, known: number, highlights: number, approximate: number}, unreadable: number,
- *     downloads: {queued: number, ended: number}}} receipt
+ *     windows: number, marks: number, downloads: {queued: number, ended: number}}} receipt
  */
-function describeReceipt({ places, downloads, unreadable }) {
+function describeReceipt({ places, windows, marks, downloads, unreadable }) {
     const sentences = [`${count(places.added, 'place')} added, ${places.known} already known.`];
+    if (windows > 0) sentences.push(`${count(windows, 'window')} added.`);
     if (places.highlights > 0) {
         sentences.push(`${count(places.highlights, 'place is', 'places are')} at highlighted words.`);
     }
     if (places.approximate > 0) {
         sentences.push(`${count(places.approximate, 'place is', 'places are')} only known approximately.`);
+    }
+    if (marks > 0) {
+        sentences.push(`${count(marks, 'page is', 'pages are')} finished or to be read later, as in the file.`);
     }
     if (downloads.queued + downloads.ended > 0) {
         sentences.push(`${count(downloads.queued, 'download')} queued, ${downloads.ended} already ended.`);

@@ -80,6 +80,11 @@ def test_a_backup_is_imported(view, leftoff, tmp_path):
     place = view.api("GET", "/api/snapshots")[0]
     view.api("DELETE", f"/api/snapshots/{place['id']}")
     view.choose_file("#import-file", file)
+    view.wait("document.getElementById('import-dialog').open")
+    assert view.text("#import-heading") == "Import backup.json?"
+    assert "1 on 1 page" in view.texts("#import-summary dd")
+    assert view.js("document.getElementById('import-places').hidden")
+    view.click("#import-all")
     view.wait("/^1 place added, 0 already known/.test(document.getElementById('import-outcome').textContent)")
     assert [one["title"] for one in view.api("GET", "/api/snapshots")] == ["Kept"]
     wrong = tmp_path / "wrong.json"
@@ -119,6 +124,13 @@ Half,https://half.example/,1,['one'],2022-11-06 04:33:50+00:00,0.42,new,True
 Script,javascript:alert(1),2,[],2022-11-06 04:33:50+00:00,0.5,new,True
 """)
     view.choose_file("#import-file", file)
+    view.wait("document.getElementById('import-dialog').open")
+    rows = dict(zip(view.texts("#import-summary dt"), view.texts("#import-summary dd")))
+    assert (rows["Format"], rows["Places"], rows["Approximate"], rows["Tags"], rows["Unreadable"]) == (
+        "reader", "1 on 1 page", "1", "1: one 1", "1 entry")
+    assert view.texts("#import-messages li")[0].startswith("line 3: not imported: ")
+    assert len(view.api("GET", "/api/snapshots")) == 1
+    view.click("#import-all")
     view.wait("/^1 place added, 0 already known. 1 place is only known approximately. 1 entry could not be read:/"
         ".test(document.getElementById('import-outcome').textContent)")
     assert view.text("#import-outcome li").startswith("line 3: not imported: ")

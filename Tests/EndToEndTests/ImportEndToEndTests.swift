@@ -47,6 +47,70 @@ struct ImportEndToEndTests {
         #expect(again.status == 0 && again.errorText.contains("imported 0 places (1 existed already)"))
     }
 
+    private static let library = """
+        {"bookmarks":[
+        {"createdAt":1600322788,"title":"A","tags":["x","y"],"note":null,"archived":true,
+        "content":{"type":"link","url":"https://a.example/"}},
+        {"createdAt":1600322789,"title":"B","tags":[],"note":null,"content":{"type":"text","text":"words"}}]}
+        """
+
+    @Test("A dry run prints the contents of each file, as text or JSON, and stores nothing")
+    func dryRun() throws {
+        let table = try leftoff.file("part_000000.csv", (Self.table(3) + "Bad,javascript:alert(1),1,,unread\n").utf8)
+        let library = try leftoff.file("karakeep.json", Self.library.utf8)
+        let text = try leftoff.run(["import", "--dry-run", table.path, library.path])
+        #expect(text.status == 1, "\(text.errorText)")
+        #expect(
+            text.lines == [
+                "\(table.path): pocket", "  places       3 on 3 pages", "  tags         2: one 3, two 3",
+                "  dates        2020-09-17", "  unreadable   1 entry", "\(library.path): karakeep",
+                "  places       1 on 1 page", "  tags         2: x 1, y 1", "  dates        2020-09-17",
+                "  states       1 finished", "  losses       1 text note",
+            ], "\(text.text)")
+        #expect(text.errorLines.count == 1 && text.errorText.contains("part_000000.csv: line 5: not imported: "))
+        let json = try leftoff.run(["import", "--dry-run", "--report", "json", library.path])
+        #expect(json.status == 0 && json.errorText.isEmpty, "\(json.errorText)")
+        let reports = try #require(try JSONSerialization.jsonObject(with: json.output) as? [[String: Any]])
+        #expect(reports.count == 1 && reports.first?["file"] as? String == library.path)
+        #expect(reports.first?["finished"] as? Int == 1 && reports.first?["oldest"] as? String != nil)
+        #expect(try places().isEmpty)
+        #expect(try leftoff.run(["import", "--report", "json", library.path]).status == 64)
+    }
+
+    @Test("An import names what has no counterpart, and the pages that got a state; both are no errors")
+    func losses() throws {
+        let library = try leftoff.file("karakeep.json", Self.library.utf8)
+        let imported = try leftoff.run(["import", library.path])
+        #expect(imported.status == 0, "\(imported.errorText)")
+        #expect(imported.errorLines.contains("leftoff: 1 text note has no counterpart"), "\(imported.errorText)")
+        #expect(imported.errorText.contains("1 page is finished or to be read later, as in the file"))
+        #expect(try leftoff.run(["import", "--quiet", library.path]).errorText.isEmpty)
+        let finished = try leftoff.run(["list", "--state", "finished", "--format", "json"])
+        #expect(finished.text.contains("https://a.example/"), "\(finished.text)")
+    }
+
+    @Test("The windows of a session are imported as windows, or its scrolled tabs as places")
+    func windows() throws {
+        let session = """
+            {"version":["sessionrestore",1],"session":{"lastUpdate":1600322788000},"_closedWindows":[],"windows":[
+            {"selected":1,"tabs":[
+            {"index":1,"lastAccessed":1600322788000,"entries":[{"url":"https://a.example/","title":"A"}],
+            "scroll":{"scroll":"0,700"}},
+            {"index":1,"lastAccessed":1600322788000,"entries":[{"url":"https://b.example/","title":"B"}]}]}]}
+            """
+        let file = try leftoff.file("recovery.json", session.utf8)
+        let dry = try leftoff.run(["import", "--dry-run", file.path])
+        #expect(dry.text.contains(": firefox-session") && dry.text.contains("  windows      1"), "\(dry.text)")
+        let imported = try leftoff.run(["import", file.path])
+        #expect(imported.status == 0 && imported.errorText.contains("imported 1 window (0 existed already)"))
+        #expect(try leftoff.run(["import", file.path]).errorText.contains("imported 0 windows (1 existed already)"))
+        #expect(try places().isEmpty)
+        let asPlaces = try leftoff.run(["import", "--as", "places", file.path])
+        #expect(asPlaces.errorText.contains("imported 1 place (0 existed already)"), "\(asPlaces.errorText)")
+        #expect(try places().count == 1)
+        #expect(try leftoff.run(["import", "--as", "tabs", file.path]).status == 64)
+    }
+
     @Test("A directory with an unpacked export is imported as one file")
     func directory() throws {
         let export = leftoff.directory.appending(path: "omnivore")

@@ -42,9 +42,10 @@ struct ImportExportRoutesTests {
             let first = try await importContents(client, other, backup.text)
             #expect(
                 first.text == """
-                    {"copies":0,"downloads":{"ended":0,"queued":1},"format":"json",\
+                    {"copies":0,"downloads":{"ended":0,"queued":1},"format":"json","losses":[],"marks":0,\
                     "omissions":["directories outside of \(other.home)/downloads: left out of 1 entry"],\
-                    "places":{"added":3,"approximate":0,"highlights":0,"known":0},"unreadable":0,"windows":0}
+                    "places":{"added":3,"approximate":0,"highlights":0,"known":0},"tags":0,\
+                    "unreadable":0,"windows":0}
                     """)
             let again = try await importContents(client, other, backup.text, type: "application/json")
             #expect(again.json["places"]?["known"]?.integer == 3 && again.json["downloads"]?["queued"]?.integer == 0)
@@ -78,7 +79,7 @@ struct ImportExportRoutesTests {
         let service = try TestService()
         let table = """
             Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen
-            Half,https://a.example/,1,['one'],2022-11-06 04:33:50+00:00,0.42,new,True
+            Half,https://a.example/,1,['one'],2012-11-06 04:33:50+00:00,0.42,later,True
             Script,javascript:alert(1),2,[],,0.5,new,True
 
             """
@@ -86,11 +87,37 @@ struct ImportExportRoutesTests {
             let response = try await importContents(client, service, table, type: "text/csv")
             #expect(response.json["format"]?.string == "reader" && response.json["unreadable"]?.integer == 1)
             #expect(response.json["places"]?["approximate"]?.integer == 1, "\(response.text)")
+            #expect(response.json["tags"]?.integer == 1 && response.json["marks"]?.integer == 1, "\(response.text)")
+            #expect(response.json["losses"]?.array == [])
             #expect(response.json["omissions"]?[0]?.string?.hasPrefix("line 3: not imported: ") == true)
             let place = try await client.send(.get, "/api/snapshots", service.full).json[0]
             #expect(place?["approximate"]?.bool == true && place?["origin"]?.string == "import")
             let refused = try await importContents(client, service, table, "?format=wallabag")
             #expect(refused.status == .unprocessableContent)
+        }
+    }
+
+    @Test("A preview has the contents of the file, and stores nothing")
+    func preview() async throws {
+        let service = try TestService()
+        let library = """
+            {"bookmarks":[
+            {"createdAt":1300000000,"title":"A","tags":["x","y"],"content":{"type":"link","url":"https://a.example/"},\
+            "note":null,"archived":true},
+            {"createdAt":1300000001,"title":"B","tags":[],"content":{"type":"text","text":"words"},"note":null}]}
+            """
+        try await service.requests { client async throws in
+            let preview = try await importContents(client, service, library, "?preview=true")
+            #expect(preview.status == .ok, "\(preview.text)")
+            let summary = try #require(preview.json["summary"])
+            #expect(summary["format"]?.string == "karakeep" && summary["places"]?.integer == 1, "\(preview.text)")
+            #expect(summary["finished"]?.integer == 1 && summary["tags"]?.integer == 2, "\(preview.text)")
+            #expect(summary["oldest"]?.string?.hasPrefix("2011-03-13T07:06:40") == true, "\(preview.text)")
+            #expect(summary["losses"]?[0]?["what"]?.string == "text notes", "\(preview.text)")
+            #expect(preview.json["plan"]?["downloads"]?.integer == 0)
+            #expect(try await client.send(.get, "/api/snapshots", service.full).json.array?.isEmpty == true)
+            let receipt = try await importContents(client, service, library)
+            #expect(receipt.json["losses"]?[0]?["count"]?.integer == 1, "\(receipt.text)")
         }
     }
 

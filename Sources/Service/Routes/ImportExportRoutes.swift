@@ -49,13 +49,20 @@ struct ImportExportRoutes: Sendable {
             var queued: Int
             var ended: Int
         }
+        struct Loss: Encodable {
+            var what: String
+            var count: Int
+        }
         var format: String
         var places: Places
         var downloads: Downloads
         var windows: Int
         var copies: Int
+        var tags: Int
+        var marks: Int
         var unreadable: Int
         var omissions: [String]
+        var losses: [Loss]
 
         init(_ receipt: ImportReceipt, omissions others: [String]) {
             let stored = receipt.stored
@@ -66,13 +73,15 @@ struct ImportExportRoutes: Sendable {
             downloads = Downloads(queued: stored.queuedDownloads, ended: receipt.endedDownloads)
             windows = stored.addedWindows
             copies = receipt.copies
+            (tags, marks) = (receipt.tags, receipt.marks)
             unreadable = receipt.unreadable
             omissions = receipt.omissions + others
+            losses = receipt.losses.map { Loss(what: $0.what, count: $0.count) }
         }
     }
 
-    /// The downloads of a file that is not imported yet.
-    private struct Preview: Encodable {
+    /// The downloads and the contents of a file that is not imported yet.
+    private struct Preview: Encodable, Sendable {
         struct Plan: Encodable {
             struct Directory: Encodable {
                 var path: String
@@ -87,8 +96,10 @@ struct ImportExportRoutes: Sendable {
             var dropped: [Kind]
         }
         var plan: Plan
+        var summary: JSONValue
 
-        init(_ downloads: Downloads) {
+        init(_ downloads: Downloads, _ summary: ImportSummary) {
+            self.summary = summary.json
             var dropped = downloads.plan.omissions.kinds.map { Plan.Kind(what: $0.what, count: $0.count) }
             if !downloads.refused.isEmpty {
                 dropped.append(Plan.Kind(what: "addresses that are not public", count: downloads.refused.count))
@@ -105,6 +116,12 @@ struct ImportExportRoutes: Sendable {
         var plan = DownloadPlan()
         /// A message about each download whose URL is not public.
         var refused: [String] = []
+    }
+
+    /// The outcome of a request.
+    private enum Outcome: Sendable {
+        case preview(Preview)
+        case imported(ImportReceipt, Downloads)
     }
 
     /// The routes.
@@ -155,7 +172,7 @@ struct ImportExportRoutes: Sendable {
         let hasDownloads = try Self.flag("downloads", of: request, standard: true)
         guard imports.reserve(1) else { throw Problem.busy("other files are being imported") }
         defer { imports.release(1) }
-        let (receipt, downloads) = try await RequestCancellation.observe { cancellation in
+        let outcome = try await RequestCancellation.observe { cancellation in
             let body = try await request.body(
                 limit: Self.bodyLimit, types: Self.mediaTypes,
                 named: "one of " + Self.mediaTypes.sorted().joined(separator: ", "))
@@ -163,21 +180,26 @@ struct ImportExportRoutes: Sendable {
                 do {
                     try cancellation.check()
                     var file = try FileImport(
-                        Array(body.readableBytesView), format: format, entryLimit: Self.entryLimit,
+                        Array(body.readableBytesView), format: format, entryLimit: Self.entryLimit, now: now(),
                         check: cancellation.check)
                     let downloads = hasDownloads ? try self.downloads(of: file) : Downloads()
-                    if isPreview { return (ImportReceipt?.none, downloads) }
+                    if isPreview {
+                        return Outcome.preview(Preview(downloads, try file.summary(check: cancellation.check)))
+                    }
                     let receipt = try file.store(
                         in: store, downloads: downloads.plan, at: now(), check: cancellation.check)
-                    return (receipt, downloads)
+                    return Outcome.imported(receipt, downloads)
                 } catch let error as ImportExportError {
                     throw Problem(.unprocessableContent, "\(error)")
                 }
             }
         }
-        guard let receipt else { return try .json(Preview(downloads)) }
-        if receipt.stored.queuedDownloads > 0 { onQueueChange() }
-        return try .json(Receipt(receipt, omissions: downloads.plan.omissions.notes + downloads.refused))
+        switch outcome {
+        case .preview(let preview): return try .json(preview)
+        case .imported(let receipt, let downloads):
+            if receipt.stored.queuedDownloads > 0 { onQueueChange() }
+            return try .json(Receipt(receipt, omissions: downloads.plan.omissions.notes + downloads.refused))
+        }
     }
 
     /// Returns the downloads of a file, whose URLs may come from a hostile page.

@@ -5,6 +5,7 @@ import ImportExport
 import Places
 import Service
 import Store
+import Syntax
 import TerminalHUD
 
 /// `leftoff export`: writes a backup, or the places in another program's format.
@@ -102,9 +103,13 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Import a backup, bookmarks, or the articles and highlights of another program.",
         discussion: """
-            Reads Leftoff's JSON, bookmarks and CSV, the exports of Pocket, Instapaper, Omnivore, Readwise, Reader, \
-            wallabag and linkwarden, and Web Annotations such as Zotero's. A ZIP archive or a directory of such \
-            files is imported as one file.
+            Reads Leftoff's JSON, bookmarks and CSV; the libraries of Karakeep, Raindrop, Readeck, linkding, Shaarli, \
+            Hypothesis, Pocket, Instapaper, Omnivore, Readwise, Reader, wallabag and linkwarden; Web Annotations such \
+            as Zotero's; the bookmarks of Firefox and Chromium; and the windows of Firefox's sessions and of Session \
+            Buddy. A ZIP archive or a directory of such files is imported as one file.
+
+            With --dry-run, prints the contents of each file, and stores nothing. After an import, a line on standard \
+            error names each kind of data that has no counterpart in Leftoff, with its count.
 
             The places of a file are imported completely or not at all, and then the copies of a backup. Entries that \
             cannot be read are listed with their lines, and so is the number of copies that do not fit into the \
@@ -134,7 +139,18 @@ struct ImportCommand: ParsableCommand {
             valueName: "dir"))
     var dir: String?
 
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Import the windows of a session as windows, or its tabs as places; windows by default.",
+            valueName: "kind"))
+    var windowImport = WindowImport.windows
+
     @OptionGroup var listing: ListImportOptions
+
+    @Option(
+        help: ArgumentHelp("The format of the report that --dry-run prints; text by default.", valueName: "format"))
+    var report: ImportReportFormat?
 
     @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
     var quiet = false
@@ -146,37 +162,65 @@ struct ImportCommand: ParsableCommand {
     /// The maximum size of an input that is not a regular file, and may have no end.
     private static let streamLimit = 512 << 20
 
+    func validate() throws {
+        if report != nil, !listing.isDryRun { throw ValidationError("--report is only for --dry-run") }
+    }
+
     func run() throws {
         let home = try DataHome()
         let policy = CopyPolicy(try SettingsFile(home: home.path).current)
         var store: SQLiteBackupStore?
         var unreadable = 0
+        var reports: [JSONValue] = []
         for file in files {
             let name = InputBytes.name(of: file)
             InputBytes.announce("a file to import", from: file, isQuiet: quiet)
             do {
                 let directory = ImportDirectory(file)
                 let input = try directory == nil ? open(file, name: name) : nil
+                let now = Date()
                 var contents =
-                    try directory.map { try FileImport(archive: $0, format: format) }
-                    ?? FileImport(input?.document ?? [], format: format)
+                    try directory.map { try FileImport(archive: $0, format: format, now: now) }
+                    ?? FileImport(
+                        input?.document ?? [], format: format, windowsAsPlaces: windowImport == .places, now: now)
                 let downloads = try downloads(of: contents, name: name)
-                if listing.isDryRun { continue }
+                let prefix = files.count > 1 ? "\(name): " : ""
+                if listing.isDryRun {
+                    let summary = try summary(of: contents, input)
+                    let entry = ImportReport(name: name, summary: summary)
+                    if report == .json {
+                        reports.append(entry.json)
+                    } else {
+                        try OutputStream.print(lines: entry.lines)
+                    }
+                    for line in summary.omissions { StandardError.writeLine("leftoff: \(prefix)\(line)") }
+                    unreadable += summary.unreadable
+                    continue
+                }
                 let target = try store ?? SQLiteBackupStore(database: try home.database()) { policy }
                 store = target
-                var receipt = try contents.store(in: target, downloads: downloads, at: Date())
+                var receipt = try contents.store(in: target, downloads: downloads, at: now)
                 if let input { try importCopies(of: input, into: target, &receipt) }
                 unreadable += receipt.unreadable
-                let prefix = files.count > 1 ? "\(name): " : ""
                 for line in receipt.omissions {
                     StandardError.writeLine("leftoff: \(prefix)\(line)")
                 }
-                if !quiet { report(receipt, name: prefix) }
+                if !quiet { announce(receipt, name: prefix) }
             } catch let error as ImportExportError {
                 throw CommandFailure(what: name, why: "\(error)", status: .malformedInput)
             }
         }
+        if report == .json { try OutputStream.print(JSONText.array(reports)) }
         if unreadable > 0 { throw ExitStatus.someFailed }
+    }
+
+    /// Returns the contents of a file with the number of its copies.
+    ///
+    /// Copies are only counted, because those that are damaged are found when they are stored.
+    private func summary(of contents: FileImport, _ input: BackupFile?) throws -> ImportSummary {
+        var summary = try contents.summary()
+        try input?.forEachCopy { _ in summary.copies += 1 }
+        return summary
     }
 
     /// Returns the downloads of a backup, after it has printed them.
@@ -222,8 +266,19 @@ struct ImportCommand: ParsableCommand {
         receipt.add(copies.tally)
     }
 
-    private func report(_ receipt: ImportReceipt, name: String) {
+    /// Prints what became of a file, and what it contains and Leftoff has no counterpart for.
+    private func announce(_ receipt: ImportReceipt, name: String) {
+        for loss in receipt.losses { StandardError.writeLine("leftoff: \(name)\(loss)") }
         let stored = receipt.stored
+        if receipt.marks > 0 {
+            let pages = "\(counted(receipt.marks, "page")) \(receipt.marks == 1 ? "is" : "are")"
+            StandardError.writeLine("leftoff: \(name)\(pages) finished or to be read later, as in the file")
+        }
+        if receipt.format != .json, stored.addedWindows + receipt.knownWindows > 0 {
+            let windows = "imported \(counted(stored.addedWindows, "window"))"
+            StandardError.writeLine("leftoff: \(name)\(windows) (\(receipt.knownWindows) existed already)")
+            return
+        }
         if stored.failedDownloads > 0 {
             let count = counted(stored.failedDownloads, "download")
             StandardError.writeLine("leftoff: \(count) had failed: paused; 'leftoff queue resume' starts them again")
@@ -254,6 +309,22 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension ImportFormat: ExpressibleByArgument {}
+
+/// The formats of the report of `leftoff import --dry-run`.
+enum ImportReportFormat: String, CaseIterable, ExpressibleByArgument {
+    /// Lines for people.
+    case text
+    /// An array with an object for each file.
+    case json
+}
+
+/// The ways to import the windows of a session.
+enum WindowImport: String, CaseIterable, ExpressibleByArgument {
+    /// Each window as a window.
+    case windows
+    /// Each tab in which the reader had scrolled as a place.
+    case places
+}
 
 /// A directory with the files of an export, such as an archive that was unpacked.
 ///

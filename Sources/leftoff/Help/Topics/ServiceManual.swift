@@ -57,6 +57,10 @@ extension ManualPage {
             leftoff import part_*.csv annotations/*.json
             leftoff import omnivore.zip
 
+        Show the contents of a file, and what Leftoff has no counterpart for, without storing anything:
+
+            leftoff import --dry-run karakeep.json
+
         Ask the service for the newest place as a program. `/openapi.json` describes the API:
 
             curl -H "Authorization: Bearer $(cat ~/.local/share/leftoff/token)" \
@@ -103,7 +107,12 @@ extension ManualPage {
         `leftoff import` also reads the files below, and ZIP archives and directories of them. It detects the format,
         and `--format` chooses one. An article becomes a place at the top of its page, marked words become places at
         these words, and a percentage becomes a place that is marked as approximate. Dates, tags and notes are kept.
-        Archived articles get the tag `archived`, and favourites get `starred`.
+        The pages of archived articles are finished, those of a list to read later are *later*, and favourites get the
+        tag `starred`. Folders, lists and collections become tags.
+
+        With `--dry-run`, the command prints the contents of each file: places, tags, highlights, dates and losses.
+        `--report json` prints them for programs. A *loss* is data without a counterpart in Leftoff; an import names
+        each kind in a line with its count.
 
         pocket
         : The tables `part_000000.csv` and the highlights in `annotations` of Pocket's export of 2025.
@@ -119,6 +128,23 @@ extension ManualPage {
         : Their JSON. A collection becomes a tag.
         annotations
         : Web Annotations in JSON-LD, as Zotero and Hypothesis describe them, but not those of PDF and EPUB files.
+        karakeep
+        : Karakeep's JSON. A list becomes a tag, such as `Recipes/Bread`.
+        raindrop
+        : Raindrop's CSV, with its highlights.
+        hypothesis
+        : The JSON that the client of Hypothesis exports.
+        readeck
+        : Readeck's ZIP archive and CSV, and the JSON of its API.
+        linkding, shaarli
+        : The JSON of their APIs. Their bookmark files are read too.
+        bookmarks
+        : The bookmark files of browsers. A folder becomes a tag.
+        firefox-bookmarks, chromium-bookmarks
+        : Firefox's backups of bookmarks, also compressed, and the file `Bookmarks` in a profile of Chromium.
+        firefox-session, sessionbuddy
+        : Firefox's `recovery.jsonlz4`, and Session Buddy's JSON. Their windows are imported as windows. With
+          `--as places`, each tab in which you had scrolled becomes a place.
 
         Each file is imported completely or, if it is truncated or the disk is full, not at all. Entries that cannot be
         read are listed with their lines, and the exit status is then 1. Importing a file again adds nothing.
