@@ -37,7 +37,7 @@ package enum SentenceStart {
         var rest = text
         while rest.last?.isWhitespace == true { rest.removeLast() }
         let hasSpace = rest.count < text.count
-        while let last = rest.last, closing.contains(last) { rest.removeLast() }
+        while let last = rest.last, last == "\"" || closing.contains(last) { rest.removeLast() }
         guard let last = rest.last else { return false }
         if unspacedEnds.contains(last) { return true }
         return hasSpace && spacedEnds.contains(last) && (character.isUppercase || opening.contains(character))
