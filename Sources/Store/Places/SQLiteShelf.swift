@@ -2,6 +2,7 @@ package import FoundationEssentials
 import GRDB
 package import Places
 import Syntax
+import WHATWGURL
 
 /// The shelf in the SQLite database.
 ///
