@@ -168,7 +168,8 @@ struct ShelfChangeRoutes: Sendable {
                     query: filters.q, states: filters.state?.values ?? [], site: filters.site, tag: filters.tag,
                     kinds: filters.kind?.values ?? []))
         default:
-            throw Problem(.unprocessableContent, "\"selection\" must have one of \"pages\", \"places\" and \"matching\"")
+            throw Problem(
+                .unprocessableContent, "\"selection\" must have one of \"pages\", \"places\" and \"matching\"")
         }
     }
 
