@@ -107,7 +107,8 @@ package protocol PageShelf: Sendable {
     /// Returns the pages that have a matching place, one card for each.
     ///
     /// Without a query the cards are sorted by `listing.sort`. In the order ``PlaceSort/newest``, a page that is due
-    /// has the time of its date, and pages that are all in the state ``PageState/later`` are sorted by date, soonest first.
+    /// has the time of its date, and pages that are all in the state ``PageState/later`` are sorted by date, soonest
+    /// first.
     /// With a query, cards are in the order of their newest matches, or sorted by `listing.sort` among the first 2,000
     /// matching pages.
     ///

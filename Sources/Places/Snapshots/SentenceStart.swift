@@ -1,6 +1,8 @@
 /// The words of a place, cut to begin at the start of a sentence.
 package enum SentenceStart {
-    /// The number of characters before the words in which a sentence may begin; more would push the words out of a card.
+    /// The number of characters before the words in which a sentence may begin.
+    ///
+    /// More would push the words out of a card.
     private static let range = 200
 
     /// Returns the words at the reading line of a place with the beginning of their sentence.
