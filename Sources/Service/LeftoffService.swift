@@ -66,7 +66,8 @@ package struct LeftoffService: Sendable {
             configuration: configuration, stores: stores, tokens: tokens, sessions: sessions, settings: settings,
             fetcher: fetcher, feed: feed, onQueueChange: worker.onQueueChange, onPlacesAdded: onPlacesAdded,
             onUntitled: onUntitled, now: now, logger: logger, port: BoundPort(configuration.port),
-            logins: LoginCodes(now: monotonicNow), pairings: PairingCodes(now: monotonicNow), tickets: UndoTickets(now: monotonicNow))
+            logins: LoginCodes(now: monotonicNow), pairings: PairingCodes(now: monotonicNow),
+            tickets: UndoTickets(now: monotonicNow))
     }
 
     /// The router with all routes and middlewares, for tests.
