@@ -11,7 +11,8 @@ package import Places
 ///
 /// ```swift
 /// let stores = ServiceStores(
-///     snapshots: archive, queue: queue, changes: changes, backup: backup, copies: copies, windows: windows)
+///     snapshots: archive, queue: queue, changes: changes, backup: backup, copies: copies, windows: windows,
+///     shelf: shelf)
 /// let files = TokenFiles(home: home)
 /// let service = LeftoffService(
 ///     configuration: ServiceConfiguration(directories: ConfirmedDirectories(standard: "/home/ada/Downloads")),
@@ -38,13 +39,15 @@ package struct LeftoffService: Sendable {
     ///   - settings: The settings that the user can change on the web page.
     ///   - fetcher: Fetches the pages whose links are requested, under the service's own address policy.
     ///   - onPlacesAdded: Called after places were captured, with their number.
+    ///   - onUntitled: Called with places that were added by their addresses, whose titles are to be fetched.
     ///   - now: The clock for the queue and the ends of sessions.
     ///   - monotonicNow: The clock for the ends of codes and tickets, which nobody can set.
     ///   - logger: Receives internal errors. URLs with a token and snapshots are never logged.
     package init(
         configuration: ServiceConfiguration, stores: ServiceStores, worker: WorkerConnection = WorkerConnection(),
         tokens: RotatingTokens, sessions: SessionFile? = nil, settings: SettingsFile, fetcher: PageFetcher,
-        onPlacesAdded: @escaping @Sendable (Int) -> Void = { _ in }, now: @escaping @Sendable () -> Date,
+        onPlacesAdded: @escaping @Sendable (Int) -> Void = { _ in },
+        onUntitled: @escaping @Sendable ([UntitledPlace]) -> Void = { _ in }, now: @escaping @Sendable () -> Date,
         monotonicNow: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, logger: Logger
     ) {
         self.configuration = configuration
@@ -61,9 +64,10 @@ package struct LeftoffService: Sendable {
             }, tokenGeneration: { tokens.generation }, hasSession: { sessions.hasSession(id: $0) })
         router = ServiceRouter(
             configuration: configuration, stores: stores, tokens: tokens, sessions: sessions, settings: settings,
-            fetcher: fetcher, feed: feed, onQueueChange: worker.onQueueChange, onPlacesAdded: onPlacesAdded, now: now,
-            logger: logger, port: BoundPort(configuration.port), logins: LoginCodes(now: monotonicNow),
-            pairings: PairingCodes(now: monotonicNow), tickets: UndoTickets(now: monotonicNow))
+            fetcher: fetcher, feed: feed, onQueueChange: worker.onQueueChange, onPlacesAdded: onPlacesAdded,
+            onUntitled: onUntitled, now: now, logger: logger, port: BoundPort(configuration.port),
+            logins: LoginCodes(now: monotonicNow), pairings: PairingCodes(now: monotonicNow),
+            tickets: UndoTickets(now: monotonicNow))
     }
 
     /// The router with all routes and middlewares, for tests.
@@ -178,11 +182,13 @@ package struct ServiceStores: Sendable {
     package var copies: any CopyArchive
     /// The window sets.
     package var windows: any WindowSetArchive
+    /// The pages with their states.
+    package var shelf: any PageShelf
 
     /// Creates a set of stores, which are views of one database.
     package init(
         snapshots: any SnapshotArchive, queue: any QueueStore, changes: any ChangeLog, backup: any BackupStore,
-        copies: any CopyArchive, windows: any WindowSetArchive
+        copies: any CopyArchive, windows: any WindowSetArchive, shelf: any PageShelf
     ) {
         self.snapshots = snapshots
         self.queue = queue
@@ -190,6 +196,7 @@ package struct ServiceStores: Sendable {
         self.backup = backup
         self.copies = copies
         self.windows = windows
+        self.shelf = shelf
     }
 }
 

@@ -17,6 +17,7 @@ struct ServiceRouter: Sendable {
     let feed: EventFeed
     let onQueueChange: @Sendable () -> Void
     let onPlacesAdded: @Sendable (Int) -> Void
+    let onUntitled: @Sendable ([UntitledPlace]) -> Void
     let now: @Sendable () -> Date
     let logger: Logger
     let port: BoundPort
@@ -54,6 +55,11 @@ struct ServiceRouter: Sendable {
                 archive: archive, batcher: SnapshotBatcher(archive: archive, onAdd: onPlacesAdded),
                 tickets: tickets, settings: settings
             ).routes,
+            ShelfRoutes(shelf: stores.shelf, now: now).routes,
+            ShelfChangeRoutes(
+                shelf: stores.shelf, settings: settings, onPlacesAdded: onPlacesAdded, onUntitled: onUntitled, now: now
+            ).routes,
+            TrashRoutes(shelf: stores.shelf).routes,
             AutomaticRoutes(archive: archive).routes,
             CopyPageRoutes(archive: archive, copies: stores.copies).routes,
             UndoRoutes(archive: archive, tickets: tickets).routes,

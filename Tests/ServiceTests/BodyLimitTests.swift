@@ -13,6 +13,8 @@ struct BodyLimitTests {
         "POST /api/snapshots": PageSnapshot.maximumByteCount,
         "PATCH /api/snapshots/{id}": SnapshotRoutes.metadataLimit,
         "POST /api/snapshots/{id}/undo": PairingRoutes.bodyLimit,
+        "POST /api/shelf/changes": ShelfChangeRoutes.bodyLimit,
+        "POST /api/shelf/places": ShelfChangeRoutes.bodyLimit,
         "POST /api/automatic/refusals": AutomaticRoutes.bodyLimit,
         "PUT /api/snapshots/{id}/copies/text": TextCopy.maximumByteCount,
         "PUT /api/snapshots/{id}/copies/picture": PictureCopy.maximumByteCount,

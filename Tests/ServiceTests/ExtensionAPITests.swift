@@ -47,7 +47,7 @@ struct ExtensionAPITests {
             stores: {
                 ExtensionStores(
                     snapshots: service.archive, queue: service.queue, copies: service.copies,
-                    settings: service.settings, windows: service.windows)
+                    settings: service.settings, windows: service.windows, shelf: service.shelf)
             }, directories: ConfirmedDirectories(standard: service.home + "/downloads"), host: host.functions,
             now: { Date(timeIntervalSince1970: 1_460_000_000) },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -107,7 +107,8 @@ package protocol PageShelf: Sendable {
     /// Returns the pages that have a matching place, one card for each.
     ///
     /// Without a query the cards are sorted by `listing.sort`. In the order ``PlaceSort/newest``, a page that is due
-    /// has the time of its date, and pages that are all in the state ``PageState/later`` are sorted by date, soonest first.
+    /// has the time of its date, and pages that are all in the state ``PageState/later`` are sorted by date, soonest
+    /// first.
     /// With a query, cards are in the order of their newest matches, or sorted by `listing.sort` among the first 2,000
     /// matching pages.
     ///
@@ -201,6 +202,36 @@ package protocol PageShelf: Sendable {
     /// - Returns: The number of erased places.
     /// - Throws: ``SnapshotArchiveError`` if the trash does not have one of them, or the store's error.
     func erase(ids: [String]?) throws -> Int
+
+    /// Adds places at the top of pages, all of them or none; a page that has a place gets none.
+    ///
+    /// A page with a place gets the tags too, as far as there is room for them, and is reopened if it is finished.
+    ///
+    /// - Parameters:
+    ///   - snapshots: The places.
+    ///   - metadata: The tags and the note of the new places.
+    ///   - mark: The page mark of all pages; nil to reopen those that are finished.
+    /// - Returns: For each snapshot the new place, or the shown place of its page.
+    /// - Throws: The store's error.
+    func addTops(
+        _ snapshots: [PageSnapshot], metadata: SnapshotMetadata, mark: PageMark?
+    ) throws -> [(place: StoredSnapshot, isNew: Bool)]
+
+    /// Returns the highlights of a page, newest first.
+    ///
+    /// - Parameters:
+    ///   - key: The page; see ``PageSnapshot/pageKey``.
+    ///   - limit: The maximum number of highlights.
+    /// - Returns: The places; `next` is always nil.
+    /// - Throws: The store's error.
+    func highlights(of key: String, limit: Int) throws -> SnapshotList
+
+    /// Returns the sites that have pages with highlights, sorted by name.
+    ///
+    /// - Parameter limit: The maximum number of sites.
+    /// - Returns: Sites; see ``PageSnapshot/site``.
+    /// - Throws: The store's error.
+    func highlightSites(limit: Int) throws -> [String]
 
     /// Returns candidates for completion: the newest places whose id begins with a prefix.
     ///

@@ -166,7 +166,7 @@ extension PageSnapshot {
         return (steps + [frame["url"]]).compactMap { $0?.string.flatMap { WebURL($0) } }
     }
     /// The anchor at the reading line, in the frame that was being read or in the page.
-    private var lineAnchor: SnapshotAnchor? { frameAnchors.first { $0.role == "primary" } ?? primaryAnchor }
+    var lineAnchor: SnapshotAnchor? { frameAnchors.first { $0.role == "primary" } ?? primaryAnchor }
     /// The anchor at the middle of the view, to which browsers scroll a text fragment.
     package var middle: SnapshotAnchor? { json["middle"]?.object.map { SnapshotAnchor(.object($0)) } }
     /// The text that the reader had selected.

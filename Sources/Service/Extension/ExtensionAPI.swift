@@ -32,7 +32,8 @@ package struct ExtensionAPI: Sendable {
         (.get, "/api/snapshots/{id}/copies/text"), (.get, "/api/snapshots/{id}/copies/picture"),
         (.put, "/api/snapshots/{id}/copies/text"), (.put, "/api/snapshots/{id}/copies/picture"),
         (.delete, "/api/snapshots/{id}/copies/text"), (.delete, "/api/snapshots/{id}/copies/picture"),
-        (.get, "/api/settings"),
+        (.get, "/api/settings"), (.get, "/api/tags"), (.get, "/api/shelf/page"), (.get, "/api/shelf/highlights"),
+        (.get, "/api/shelf/highlight-sites"), (.post, "/api/shelf/changes"),
         (.post, "/api/windows"), (.get, "/api/windows"), (.get, "/api/windows/{id}"),
         (.get, "/api/windows/{id}/tab"), (.delete, "/api/windows/{id}"), (.post, "/api/windows/{id}/undo"),
     ]
@@ -97,6 +98,10 @@ package struct ExtensionAPI: Sendable {
         let groups = [
             SnapshotRoutes(
                 archive: archive, batcher: batcher, tickets: tickets, settings: settings
+            ).routes,
+            ShelfRoutes(shelf: stores.shelf, now: now).routes,
+            ShelfChangeRoutes(
+                shelf: stores.shelf, settings: settings, onPlacesAdded: { _ in }, onUntitled: { _ in }, now: now
             ).routes,
             AutomaticRoutes(archive: archive).routes,
             UndoRoutes(archive: archive, tickets: tickets).routes,
@@ -181,17 +186,20 @@ package struct ExtensionStores: Sendable {
     package var settings: SettingsFile
     /// The window sets.
     package var windows: any WindowSetArchive
+    /// The pages with their states.
+    package var shelf: any PageShelf
 
     /// Creates a set of stores.
     package init(
         snapshots: any SnapshotArchive, queue: any QueueStore, copies: any CopyArchive, settings: SettingsFile,
-        windows: any WindowSetArchive
+        windows: any WindowSetArchive, shelf: any PageShelf
     ) {
         self.snapshots = snapshots
         self.queue = queue
         self.copies = copies
         self.settings = settings
         self.windows = windows
+        self.shelf = shelf
     }
 }
 

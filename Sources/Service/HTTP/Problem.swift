@@ -17,8 +17,18 @@ struct Problem: Error, Sendable {
     var detail: String
     /// Further header fields, for instance `Allow`.
     var fields: HTTPFields = [:]
+    /// The present number of what a request has counted; nil for other problems.
+    var count: Int?
+    /// The addresses in the request that are not valid.
+    var invalid: [InvalidAddress] = []
     /// True if the page for people explains how to sign in, as it does for a missing token.
     var explainsSignIn: Bool
+
+    /// An address in a request that is not valid.
+    struct InvalidAddress: Sendable, Encodable {
+        var address: String
+        var reason: String
+    }
 
     /// Creates a problem.
     init(_ status: HTTPResponse.Status, _ detail: String) {
@@ -56,7 +66,9 @@ struct Problem: Error, Sendable {
 
     /// The problem details in JSON.
     var document: ByteBuffer {
-        let document = Document(title: status.reasonPhrase, status: status.code, detail: detail)
+        let document = Document(
+            title: status.reasonPhrase, status: status.code, detail: detail, count: count,
+            invalid: invalid.isEmpty ? nil : invalid)
         // Encoding three texts and a number cannot fail. Even without a body, the response would have its status.
         return (try? JSONText.encode(document)).map { ByteBuffer(bytes: $0) } ?? ByteBuffer()
     }
@@ -90,6 +102,9 @@ struct Problem: Error, Sendable {
         let title: String
         let status: Int
         let detail: String
+        // Extension members (RFC 9457, section 3.2), which are missing if they are nil.
+        let count: Int?
+        let invalid: [InvalidAddress]?
     }
 }
 

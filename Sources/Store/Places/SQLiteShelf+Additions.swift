@@ -4,16 +4,6 @@ package import Places
 import Syntax
 
 extension SQLiteShelf {
-    /// Adds places at the top of pages in one transaction; a page that has a place gets none.
-    ///
-    /// A page with a place gets the tags too, as far as there is room for them, and is reopened if it is finished.
-    ///
-    /// - Parameters:
-    ///   - snapshots: The places.
-    ///   - metadata: The tags and the note of the new places.
-    ///   - mark: The page mark of all pages; nil to reopen those that are finished.
-    /// - Returns: For each snapshot the new place, or the shown place of its page.
-    /// - Throws: ``StoreError``.
     package func addTops(
         _ snapshots: [PageSnapshot], metadata: SnapshotMetadata, mark: PageMark?
     ) throws -> [(place: StoredSnapshot, isNew: Bool)] {

@@ -2,6 +2,7 @@ package import FoundationEssentials
 import GRDB
 package import Places
 import Syntax
+import WHATWGURL
 
 /// The shelf in the SQLite database.
 ///
@@ -176,10 +177,24 @@ package struct SQLiteShelf: PageShelf {
         }
         var places = part.pages.map(\.place)
         try search?.addExcerpts(to: &places, from: texts)
+        try addFieldExcerpts(to: &places, query: listing.query ?? "")
         for (index, place) in places.enumerated() { part.pages[index].place = place }
         let end = skipped + shown.count
         if found.count > end { part.next = PageCursor(sort: listing.sort, value: "\(end)", at: 0, id: 0) }
         return part
+    }
+
+    /// Adds excerpts from their fields to found places whose copies do not match.
+    private func addFieldExcerpts(to places: inout [StoredSnapshot], query: String) throws {
+        guard places.contains(where: { $0.excerpt == nil }) else { return }
+        // Without letters and digits, there is no word to show.
+        guard let builder = try CopyQuery(query).map({ ExcerptBuilder(query: $0) }) else { return }
+        for index in places.indices where places[index].excerpt == nil {
+            let (snapshot, metadata) = (places[index].snapshot, places[index].metadata)
+            places[index].excerpt = builder.excerpt(
+                fields: snapshot.quotes + [metadata.note, snapshot.title ?? ""]
+                    + [metadata.tags.joined(separator: " "), snapshot.url.href])
+        }
     }
 
     /// Returns the pages with a place that a search finds, in the order of their newest matches.

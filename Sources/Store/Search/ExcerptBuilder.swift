@@ -1,6 +1,6 @@
 import Places
 
-/// A maker of excerpts from the copies that a search has found.
+/// A maker of excerpts from the copies and the fields of places that a search has found.
 ///
 /// The tokenizer of the index finds the words, so that the excerpt shows what the index has matched.
 struct ExcerptBuilder {
@@ -24,13 +24,34 @@ struct ExcerptBuilder {
         guard let copy = try? TextCopy(json: content) else { return nil }
         let text = IndexedWords.text(of: copy)
         if let piece = query.unspacedPieces.first { return Self.excerpt(of: piece, in: CollapsedText.collapsed(text)) }
-        return try? excerpt(of: query.terms, in: text)
+        return try? excerpt(of: query.terms, in: text)?.excerpt
     }
 
-    private func excerpt(of terms: [String], in text: String) throws -> TextExcerpt? {
+    /// Returns the words around the best match in the fields of a place; nil if none of them has one.
+    ///
+    /// The words of a query may be in different fields. The field with the most of them is shown.
+    ///
+    /// - Parameter fields: The texts of the fields; of equally good ones the first one is shown.
+    /// - Returns: The excerpt as plain text.
+    func excerpt(fields: [String]) -> TextExcerpt? {
+        for piece in query.unspacedPieces {
+            for field in fields {
+                if let excerpt = Self.excerpt(of: piece, in: CollapsedText.collapsed(field)) { return excerpt }
+            }
+        }
+        var best: (excerpt: TextExcerpt, count: Int)?
+        for field in fields {
+            guard let found = try? excerpt(of: query.terms, in: field), found.count > best?.count ?? 0 else { continue }
+            best = found
+        }
+        return best?.excerpt
+    }
+
+    /// Returns the words around the first or best match, and the number of different terms among them.
+    private func excerpt(of terms: [String], in text: String) throws -> (excerpt: TextExcerpt, count: Int)? {
         var window = ExcerptWindow(terms: terms)
         try tokenizer.forEachWord(in: text) { window.add($0, at: $1) }
-        guard let (words, match) = window.best else { return nil }
+        guard let (words, match, count) = window.best else { return nil }
         func part(_ range: Range<Int>) -> Substring.UnicodeScalarView {
             let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
             return text[start..<text.utf8.index(start, offsetBy: range.count)].unicodeScalars
@@ -43,10 +64,11 @@ struct ExcerptBuilder {
             start: words.isAtStart && shownBefore.startIndex == before.startIndex,
             match: shownMatch.endIndex == after.startIndex, end: words.isAtEnd && shownAfter.endIndex == after.endIndex
         )
-        return TextExcerpt(
+        let excerpt = TextExcerpt(
             before: (isWhole.start ? "" : "…") + CollapsedText.collapsed(String(shownBefore)),
             match: CollapsedText.collapsed(String(shownMatch)) + (isWhole.match ? "" : "…"),
             after: CollapsedText.collapsed(String(shownAfter)) + (isWhole.end ? "" : "…"))
+        return (excerpt, count)
     }
 
     /// Returns the characters around a piece; its pairs can match although the piece itself does not occur.
@@ -120,8 +142,9 @@ private struct ExcerptWindow {
         return true
     }
 
-    /// The best part of the words that were added, and the offsets of its first match; nil if no word matches.
-    var best: (part: Part, match: Range<Int>)? {
+    /// The best part of the words that were added, the offsets of its first match, and the number of different terms in
+    /// it; nil if no word matches.
+    var best: (part: Part, match: Range<Int>, count: Int)? {
         var best: (first: Int, last: Int, count: Int)?
         for (index, match) in matches.enumerated() {
             let near = matches[index...].prefix { $0.word < match.word + Self.wordCount }
@@ -136,7 +159,7 @@ private struct ExcerptWindow {
             Part(
                 range: words[start].lowerBound..<words[end - 1].upperBound, isAtStart: start == 0,
                 isAtEnd: end == words.count),
-            words[best.first]
+            words[best.first], best.count
         )
     }
 }

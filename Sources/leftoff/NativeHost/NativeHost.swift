@@ -107,7 +107,8 @@ private final class NativeHostStores: Sendable {
             queue: SQLiteQueueStore(database: database),
             copies: SQLiteCopyArchive(
                 database: database, policy: { CopyPolicy(settings.current) }, now: { Date() }),
-            settings: settings, windows: SQLiteWindowSetArchive(database: database, now: { Date() }))
+            settings: settings, windows: SQLiteWindowSetArchive(database: database, now: { Date() }),
+            shelf: SQLiteShelf(database: database, now: { Date() }))
     }
 
     /// Returns the database.

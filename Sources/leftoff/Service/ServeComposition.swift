@@ -4,6 +4,7 @@ import Fetching
 import FoundationEssentials
 import Glibc
 import Logging
+import Places
 import QueueControl
 import Service
 import Store
@@ -38,6 +39,11 @@ struct ServeComposition {
     private let worker: QueueWorker
     private let observer: ServeObserver
     private let service: LeftoffService
+    /// The places that were added by their addresses, and have no titles yet.
+    private let untitled: AsyncStream<[UntitledPlace]>
+
+    /// The number of requests whose titles wait to be fetched; those of later ones are not fetched.
+    private static let waitingRequests = 100
 
     /// Opens the stores and connects all parts, but runs nothing yet.
     ///
@@ -71,19 +77,23 @@ struct ServeComposition {
             CompletionHook(command: command) { logger.warning("\($0)") }
         }
         observer = ServeObserver(hook: hook, progress: progress, display: display, logger: logger)
+        let (untitled, newPages) = AsyncStream.makeStream(
+            of: [UntitledPlace].self, bufferingPolicy: .bufferingOldest(Self.waitingRequests))
+        self.untitled = untitled
         service = LeftoffService(
             configuration: ServiceConfiguration(
                 port: settings.port, version: Version.current, directories: directories),
             stores: ServiceStores(
                 snapshots: stores.archive, queue: stores.queue, changes: stores.changes, backup: stores.backup,
-                copies: stores.copies, windows: stores.windows),
+                copies: stores.copies, windows: stores.windows, shelf: stores.shelf),
             worker: WorkerConnection(progress: progress) { [queue = stores.queue] in
                 worker.wake()
                 display.refresh(from: queue)
             },
             tokens: RotatingTokens(stores.tokens, files: stores.tokenFiles),
             sessions: SessionFile(home: stores.home.path), settings: stores.settings,
-            fetcher: engines.pageFetcher, onPlacesAdded: display.addPlaces, now: { Date() }, logger: logger)
+            fetcher: engines.pageFetcher, onPlacesAdded: display.addPlaces,
+            onUntitled: { newPages.yield($0) }, now: { Date() }, logger: logger)
         self.stores = stores
         self.engines = engines
         self.display = display
@@ -135,10 +145,26 @@ struct ServeComposition {
                 }
             }
             group.addTask { await stores.performMaintenance() }
+            group.addTask { await fetchTitles() }
             do {
                 while try await group.next() != nil {}
             } catch is CancellationError {
                 // A signal has ended the service.
+            }
+        }
+    }
+
+    /// Fetches the titles of pages that were added by their addresses, until the task is cancelled.
+    private func fetchTitles() async {
+        for await places in untitled {
+            let fetch = TitleFetch(
+                engine: engines.pageEngine, privateHosts: stores.settings.allowedPrivateHosts,
+                excludedHosts: ExcludedHosts(stores.settings.current.neverCaptured))
+            let pages = places.map { TitleFetch.Page(id: $0.id, url: $0.url) }
+            // A place without a title is shown with its address.
+            try? await fetch.run(pages) { page, title in
+                try Task.checkCancellation()
+                if case .success(let title) = title { _ = try stores.archive.setTitle(title, of: page.id) }
             }
         }
     }
@@ -194,6 +220,7 @@ private struct ServeStores {
     let backup: SQLiteBackupStore
     let copies: SQLiteCopyArchive
     let windows: SQLiteWindowSetArchive
+    let shelf: SQLiteShelf
     /// Ends the statement that the database of this process is running.
     let interrupt: @Sendable () -> Void
 
@@ -213,6 +240,7 @@ private struct ServeStores {
         archive = SQLiteSnapshotArchive(database: database, now: { Date() })
         changes = SQLiteChangeLog(database: database)
         windows = SQLiteWindowSetArchive(database: database, now: { Date() })
+        shelf = SQLiteShelf(database: database, now: { Date() })
         let settings = try SettingsFile(home: home.path, privateHosts: privateHosts)
         self.settings = settings
         copies = SQLiteCopyArchive(
@@ -242,7 +270,8 @@ private struct ServeEngines {
     private static let maximumPageTransfers = 16
 
     private let downloadEngine: TransferEngine
-    private let pageEngine: TransferEngine
+    /// The engine of pages.
+    let pageEngine: TransferEngine
     /// The engines of downloads.
     let downloads: DownloadEngines
 

@@ -17,6 +17,7 @@ final class TestService: Sendable {
     static let port: UInt16 = 80
 
     let home: String
+    let shelf: SQLiteShelf
     let tokens: ServiceTokens
     let service: LeftoffService
     let archive: SQLiteSnapshotArchive
@@ -47,6 +48,7 @@ final class TestService: Sendable {
         self.tokens = tokens
         self.archive = SQLiteSnapshotArchive(database: database, now: now)
         queue = SQLiteQueueStore(database: database)
+        shelf = SQLiteShelf(database: database, now: now)
         windows = SQLiteWindowSetArchive(database: database, now: now)
         log = SQLiteChangeLog(database: database)
         let settings = try SettingsFile(home: directory, privateHosts: privateHosts)
@@ -71,7 +73,8 @@ final class TestService: Sendable {
             configuration: configuration,
             stores: ServiceStores(
                 snapshots: archive ?? self.archive, queue: queue, changes: log,
-                backup: SQLiteBackupStore(database: database), copies: copies, windows: windows),
+                backup: SQLiteBackupStore(database: database), copies: copies, windows: windows,
+                shelf: shelf),
             worker: WorkerConnection(progress: board), tokens: RotatingTokens(tokens, files: files),
             sessions: files == nil ? nil : SessionFile(home: directory), settings: settings,
             fetcher: PageFetcher(engine: TransferEngine()),

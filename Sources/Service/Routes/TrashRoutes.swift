@@ -1,0 +1,55 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Places
+import Syntax
+
+/// `/api/trash`: the removed places.
+struct TrashRoutes: Sendable {
+    let shelf: any PageShelf
+
+    /// The maximum and the default number of places in a response.
+    private static let limits = (maximum: 200, standard: 50)
+
+    /// The routes.
+    var routes: [Route] {
+        [.get("/api/trash", list), .delete("/api/trash", empty), .delete("/api/trash/{id}", erase)]
+    }
+
+    @Sendable
+    private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.expectParameters(["limit", "after"])
+        let limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.maximum)
+        var position: Int64?
+        if let text = request.queryValue("after") {
+            guard let number = Int64(text), number >= 0 else {
+                throw Problem(.badRequest, "after must be the value in the Link field of the previous page")
+            }
+            position = number
+        }
+        let start = position
+        let part = try await Blocking.run { [shelf] in try shelf.trash(before: start, limit: limit) }
+        context.report(part.damaged)
+        let places = part.entries.map { entry -> JSONValue in
+            var place = SnapshotDocument(entry.place).json.object ?? [:]
+            place["removedAt"] = .string(RFC3339.string(entry.removedAt))
+            place["erasedAt"] = .string(RFC3339.string(entry.erasedAt))
+            return .object(place)
+        }
+        return .json(
+            .object(["places": .array(places)]), fields: request.linkToNext(after: part.next.map { String($0) }))
+    }
+
+    @Sendable
+    private func erase(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let id = try context.stableID(of: "place")
+        _ = try await Blocking.run { [shelf] in try shelf.erase(ids: [id]) }
+        return Response(status: .noContent)
+    }
+
+    @Sendable
+    private func empty(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let count = try await Blocking.run { [shelf] in try shelf.erase(ids: nil) }
+        return .json(.object(["erased": .number(Double(count))]))
+    }
+}
