@@ -93,7 +93,7 @@ export class TextBlocks {
         } else if (this.code !== null) {
             this.breakLine();
         } else if (this.table) {
-            this.enterInTable(this.table, name);
+            this.enterInTable(this.table, name, element);
         } else {
             this.pendingSpace = true;
         }
@@ -116,8 +116,9 @@ export class TextBlocks {
     /**
      * @param {TableRows} table
      * @param {string} name
+     * @param {Element} element
      */
-    enterInTable(table, name) {
+    enterInTable(table, name, element) {
         if (name === 'tr') {
             this.closeCell();
             if (table.length > LONGEST_BLOCK) {
@@ -127,7 +128,7 @@ export class TextBlocks {
             this.table?.addRow();
         } else if (name === 'td' || name === 'th') {
             this.closeCell();
-            table.addCell(name === 'th');
+            table.addCell(name === 'th', element);
         } else {
             this.pendingSpace = true;
         }
