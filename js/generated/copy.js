@@ -1866,6 +1866,8 @@
   };
 
   // copy/table-rows.js
+  var MOST_COLUMNS = 100;
+  var MOST_ROWS = 1e3;
   var TableRows = class {
     constructor() {
       this.rows = [];
@@ -1875,11 +1877,21 @@
     addRow() {
       this.rows.push([]);
     }
-    /** @param {boolean} isHeader */
-    addCell(isHeader) {
+    /**
+     * @param {boolean} isHeader
+     * @param {Element} [element] of the cell, which may cover several columns and rows
+     */
+    addCell(isHeader, element) {
       if (this.rows.length === 0)
         this.addRow();
-      this.rows[this.rows.length - 1].push(isHeader ? { runs: [], header: true } : { runs: [] });
+      const cell = isHeader ? { runs: [], header: true } : { runs: [] };
+      const columns = spanOf(element, "colspan", MOST_COLUMNS);
+      const rows = spanOf(element, "rowspan", MOST_ROWS);
+      if (columns > 1)
+        cell.columns = columns;
+      if (rows > 1)
+        cell.rows = rows;
+      this.rows[this.rows.length - 1].push(cell);
     }
     /**
      * Adds text to the last cell.
@@ -1900,11 +1912,29 @@
     }
     /** @returns {{rows: Cell[][], text: string}} without empty rows */
     content() {
-      const rows = this.rows.filter((row) => row.some(({ runs }) => runs.length > 0));
+      const rows = withoutEmptyRows(this.rows);
       const text = rows.map((row) => row.map(({ runs }) => textOf(runs)).filter(Boolean).join(" ")).join(" ");
       return { rows, text };
     }
   };
+  function spanOf(element, name, most) {
+    const digits = /^\s*\+?(\d+)/.exec(element?.getAttribute(name) ?? "")?.[1] ?? "1";
+    return Math.min(Math.max(Number(digits), 1), most);
+  }
+  function withoutEmptyRows(rows) {
+    const isKept = rows.map((row) => row.some(({ runs }) => runs.length > 0));
+    const kept = [];
+    rows.forEach((row, at) => {
+      if (!isKept[at])
+        return;
+      kept.push(row.map((cell) => {
+        const { rows: covered = 1, ...rest } = cell;
+        const left = covered > 1 ? isKept.slice(at, at + covered).filter(Boolean).length : 1;
+        return left > 1 ? { ...rest, rows: left } : rest;
+      }));
+    });
+    return kept;
+  }
 
   // copy/text-blocks.js
   var OMITTED2 = /* @__PURE__ */ new Set(["script", "style", "template", "head", "noscript"]);
@@ -1968,7 +1998,7 @@
       } else if (this.code !== null) {
         this.breakLine();
       } else if (this.table) {
-        this.enterInTable(this.table, name);
+        this.enterInTable(this.table, name, element);
       } else {
         this.pendingSpace = true;
       }
@@ -1991,8 +2021,9 @@
     /**
      * @param {TableRows} table
      * @param {string} name
+     * @param {Element} element
      */
-    enterInTable(table, name) {
+    enterInTable(table, name, element) {
       if (name === "tr") {
         this.closeCell();
         if (table.length > LONGEST_BLOCK) {
@@ -2002,7 +2033,7 @@
         this.table?.addRow();
       } else if (name === "td" || name === "th") {
         this.closeCell();
-        table.addCell(name === "th");
+        table.addCell(name === "th", element);
       } else {
         this.pendingSpace = true;
       }
