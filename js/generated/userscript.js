@@ -4113,9 +4113,37 @@
     }
   };
 
-  // copy/table-rows.js
+  // copy/cell-spans.js
   var MOST_COLUMNS = 100;
   var MOST_ROWS = 1e3;
+  function readSpans(cell, element) {
+    const columns = spanOf(element, "colspan", MOST_COLUMNS);
+    const rows = spanOf(element, "rowspan", MOST_ROWS);
+    if (columns > 1)
+      cell.columns = columns;
+    if (rows > 1)
+      cell.rows = rows;
+  }
+  function omitEmptyRows(rows) {
+    const isKept = rows.map((row) => row.some(({ runs }) => runs.length > 0));
+    rows.forEach((row, at) => {
+      for (const cell of row) {
+        if (cell.rows === void 0)
+          continue;
+        const left = isKept.slice(at, at + cell.rows).filter(Boolean).length;
+        if (left > 1)
+          cell.rows = left;
+        else
+          delete cell.rows;
+      }
+    });
+  }
+  function spanOf(element, name, most) {
+    const digits = /^[\t\n\f\r ]*\+?(\d+)/.exec(element.getAttribute(name) ?? "")?.[1] ?? "1";
+    return Math.min(Math.max(Number(digits), 1), most);
+  }
+
+  // copy/table-rows.js
   var TableRows = class {
     constructor() {
       this.rows = [];
@@ -4127,19 +4155,15 @@
     }
     /**
      * @param {boolean} isHeader
-     * @param {Element} [element] of the cell, which may cover several columns and rows
+     * @param {Element} element of the cell
      */
     addCell(isHeader, element) {
       if (this.rows.length === 0)
         this.addRow();
       const cell = isHeader ? { runs: [], header: true } : { runs: [] };
-      const columns = spanOf(element, "colspan", MOST_COLUMNS);
-      const rows = spanOf(element, "rowspan", MOST_ROWS);
-      if (columns > 1)
-        cell.columns = columns;
-      if (rows > 1)
-        cell.rows = rows;
       this.rows[this.rows.length - 1].push(cell);
+      if (true)
+        readSpans(cell, element);
     }
     /**
      * Adds text to the last cell.
@@ -4160,29 +4184,13 @@
     }
     /** @returns {{rows: Cell[][], text: string}} without empty rows */
     content() {
-      const rows = withoutEmptyRows(this.rows);
+      if (true)
+        omitEmptyRows(this.rows);
+      const rows = this.rows.filter((row) => row.some(({ runs }) => runs.length > 0));
       const text = rows.map((row) => row.map(({ runs }) => textOf(runs)).filter(Boolean).join(" ")).join(" ");
       return { rows, text };
     }
   };
-  function spanOf(element, name, most) {
-    const digits = /^\s*\+?(\d+)/.exec(element?.getAttribute(name) ?? "")?.[1] ?? "1";
-    return Math.min(Math.max(Number(digits), 1), most);
-  }
-  function withoutEmptyRows(rows) {
-    const isKept = rows.map((row) => row.some(({ runs }) => runs.length > 0));
-    const kept = [];
-    rows.forEach((row, at) => {
-      if (!isKept[at])
-        return;
-      kept.push(row.map((cell) => {
-        const { rows: covered = 1, ...rest } = cell;
-        const left = covered > 1 ? isKept.slice(at, at + covered).filter(Boolean).length : 1;
-        return left > 1 ? { ...rest, rows: left } : rest;
-      }));
-    });
-    return kept;
-  }
 
   // copy/text-blocks.js
   var OMITTED = /* @__PURE__ */ new Set(["script", "style", "template", "head", "noscript"]);
