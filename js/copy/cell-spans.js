@@ -9,12 +9,15 @@ const MOST_COLUMNS = 100;
 const MOST_ROWS = 1000;
 
 /**
- * Records the spans of a cell.
+ * Records the spans of a cell that was just added.
  *
- * @param {Cell} cell
- * @param {Element} element
+ * @param {Cell[][]} all the rows
+ * @param {Element} element of the table
+ * @param {string} name of the element; it is a cell if this is `td` or `th`
  */
-export function readSpans(cell, element) {
+export function readSpans(all, element, name) {
+    const cell = all.at(-1)?.at(-1);
+    if (!cell || (name !== 'td' && name !== 'th')) return;
     const columns = spanOf(element, 'colspan', MOST_COLUMNS);
     const rows = spanOf(element, 'rowspan', MOST_ROWS);
     if (columns > 1) cell.columns = columns;

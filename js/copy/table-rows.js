@@ -2,7 +2,7 @@
  * The rows of a table of data, while it is read.
  */
 
-import { omitEmptyRows, readSpans } from './cell-spans.js';
+import { omitEmptyRows } from './cell-spans.js';
 import { textOf } from './runs.js';
 
 /** @typedef {import('./runs.js').Cell} Cell */
@@ -21,16 +21,10 @@ export class TableRows {
         this.rows.push([]);
     }
 
-    /**
-     * @param {boolean} isHeader
-     * @param {Element} element of the cell
-     */
-    addCell(isHeader, element) {
+    /** @param {boolean} isHeader */
+    addCell(isHeader) {
         if (this.rows.length === 0) this.addRow();
-        /** @type {Cell} */
-        const cell = isHeader ? { runs: [], header: true } : { runs: [] };
-        this.rows[this.rows.length - 1].push(cell);
-        if (!globalThis.LEFTOFF_LITE) readSpans(cell, element);
+        this.rows[this.rows.length - 1].push(isHeader ? { runs: [], header: true } : { runs: [] });
     }
 
     /**

@@ -6,6 +6,7 @@
 import { collapsed, INLINE } from '../anchoring/text-index.js';
 import { BlockKinds } from './block-kinds.js';
 import { boilerplateOf } from './boilerplate.js';
+import { readSpans } from './cell-spans.js';
 import { divideCode, trimCode } from './code-text.js';
 import { isDataTable } from './data-table.js';
 import { imageBlock } from './image-block.js';
@@ -93,7 +94,8 @@ export class TextBlocks {
         } else if (this.code !== null) {
             this.breakLine();
         } else if (this.table) {
-            this.enterInTable(this.table, name, element);
+            this.enterInTable(this.table, name);
+            if (!globalThis.LEFTOFF_LITE) readSpans(this.table.rows, element, name);
         } else {
             this.pendingSpace = true;
         }
@@ -116,9 +118,8 @@ export class TextBlocks {
     /**
      * @param {TableRows} table
      * @param {string} name
-     * @param {Element} element
      */
-    enterInTable(table, name, element) {
+    enterInTable(table, name) {
         if (name === 'tr') {
             this.closeCell();
             if (table.length > LONGEST_BLOCK) {
@@ -128,7 +129,7 @@ export class TextBlocks {
             this.table?.addRow();
         } else if (name === 'td' || name === 'th') {
             this.closeCell();
-            table.addCell(name === 'th', element);
+            table.addCell(name === 'th');
         } else {
             this.pendingSpace = true;
         }

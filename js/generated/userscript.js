@@ -4016,6 +4016,39 @@
     return isAside ? "aside" : "";
   }
 
+  // copy/cell-spans.js
+  var MOST_COLUMNS = 100;
+  var MOST_ROWS = 1e3;
+  function readSpans(all, element, name) {
+    const cell = all.at(-1)?.at(-1);
+    if (!cell || name !== "td" && name !== "th")
+      return;
+    const columns = spanOf(element, "colspan", MOST_COLUMNS);
+    const rows = spanOf(element, "rowspan", MOST_ROWS);
+    if (columns > 1)
+      cell.columns = columns;
+    if (rows > 1)
+      cell.rows = rows;
+  }
+  function omitEmptyRows(rows) {
+    const isKept = rows.map((row) => row.some(({ runs }) => runs.length > 0));
+    rows.forEach((row, at) => {
+      for (const cell of row) {
+        if (cell.rows === void 0)
+          continue;
+        const left = isKept.slice(at, at + cell.rows).filter(Boolean).length;
+        if (left > 1)
+          cell.rows = left;
+        else
+          delete cell.rows;
+      }
+    });
+  }
+  function spanOf(element, name, most) {
+    const digits = /^[\t\n\f\r ]*\+?(\d+)/.exec(element.getAttribute(name) ?? "")?.[1] ?? "1";
+    return Math.min(Math.max(Number(digits), 1), most);
+  }
+
   // copy/code-text.js
   function divideCode(code, longest) {
     const parts = [];
@@ -4113,36 +4146,6 @@
     }
   };
 
-  // copy/cell-spans.js
-  var MOST_COLUMNS = 100;
-  var MOST_ROWS = 1e3;
-  function readSpans(cell, element) {
-    const columns = spanOf(element, "colspan", MOST_COLUMNS);
-    const rows = spanOf(element, "rowspan", MOST_ROWS);
-    if (columns > 1)
-      cell.columns = columns;
-    if (rows > 1)
-      cell.rows = rows;
-  }
-  function omitEmptyRows(rows) {
-    const isKept = rows.map((row) => row.some(({ runs }) => runs.length > 0));
-    rows.forEach((row, at) => {
-      for (const cell of row) {
-        if (cell.rows === void 0)
-          continue;
-        const left = isKept.slice(at, at + cell.rows).filter(Boolean).length;
-        if (left > 1)
-          cell.rows = left;
-        else
-          delete cell.rows;
-      }
-    });
-  }
-  function spanOf(element, name, most) {
-    const digits = /^[\t\n\f\r ]*\+?(\d+)/.exec(element.getAttribute(name) ?? "")?.[1] ?? "1";
-    return Math.min(Math.max(Number(digits), 1), most);
-  }
-
   // copy/table-rows.js
   var TableRows = class {
     constructor() {
@@ -4153,17 +4156,11 @@
     addRow() {
       this.rows.push([]);
     }
-    /**
-     * @param {boolean} isHeader
-     * @param {Element} element of the cell
-     */
-    addCell(isHeader, element) {
+    /** @param {boolean} isHeader */
+    addCell(isHeader) {
       if (this.rows.length === 0)
         this.addRow();
-      const cell = isHeader ? { runs: [], header: true } : { runs: [] };
-      this.rows[this.rows.length - 1].push(cell);
-      if (true)
-        readSpans(cell, element);
+      this.rows[this.rows.length - 1].push(isHeader ? { runs: [], header: true } : { runs: [] });
     }
     /**
      * Adds text to the last cell.
@@ -4254,7 +4251,9 @@
       } else if (this.code !== null) {
         this.breakLine();
       } else if (this.table) {
-        this.enterInTable(this.table, name, element);
+        this.enterInTable(this.table, name);
+        if (true)
+          readSpans(this.table.rows, element, name);
       } else {
         this.pendingSpace = true;
       }
@@ -4277,9 +4276,8 @@
     /**
      * @param {TableRows} table
      * @param {string} name
-     * @param {Element} element
      */
-    enterInTable(table, name, element) {
+    enterInTable(table, name) {
       if (name === "tr") {
         this.closeCell();
         if (table.length > LONGEST_BLOCK) {
@@ -4289,7 +4287,7 @@
         this.table?.addRow();
       } else if (name === "td" || name === "th") {
         this.closeCell();
-        table.addCell(name === "th", element);
+        table.addCell(name === "th");
       } else {
         this.pendingSpace = true;
       }

@@ -17,7 +17,11 @@ import { findHighlight } from './find-highlight.js';
 /** The name in the registry, which the rule of the extension's style sheet has too (`js/extension/highlights.js`). */
 const NAME = 'leftoff';
 
-/** The windows in which highlights are painted. @type {Set<Window>} */
+/**
+ * The windows in which highlights are painted.
+ *
+ * @type {Set<Window>}
+ */
 const painted = new Set();
 
 /**
