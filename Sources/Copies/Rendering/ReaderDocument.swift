@@ -317,7 +317,7 @@ private enum ReaderStyle {
         .controls legend{float:inline-start;padding:0;margin-inline-end:.9rem}
         .controls label{display:inline-flex;align-items:center;gap:.35rem;min-height:1.5rem;min-width:1.5rem}
         .controls input{accent-color:var(--accent);margin:0}
-        .highlights{max-width:38rem;margin:-50vh auto 40vh;padding-inline:clamp(1.25rem,5vw,2rem);\
+        .highlights{position:relative;max-width:38rem;margin:-50vh auto 40vh;padding-inline:clamp(1.25rem,5vw,2rem);\
         font:1rem/1.5 var(--sans)}
         .highlights ul{padding:0;list-style:none}
         .highlights li{margin-block:.8rem;padding-inline-start:.8rem;border-inline-start:3px solid var(--mark)}
