@@ -55,7 +55,7 @@ struct ServiceRouter: Sendable {
                 tickets: tickets, settings: settings
             ).routes,
             AutomaticRoutes(archive: archive).routes,
-            CopyPageRoutes(archive: archive, copies: stores.copies).routes,
+            CopyPageRoutes(archive: archive, copies: stores.copies, settings: settings).routes,
             UndoRoutes(archive: archive, tickets: tickets).routes,
             CopyRoutes(
                 archive: archive, copies: stores.copies, tickets: tickets, settings: settings
