@@ -97,7 +97,8 @@ export async function paintAfterRestore(tabId) {
 export async function recordHighlight(url) {
     const { hosts, at } = await storedSites();
     const { hostname } = new URL(url);
-    if (!hosts.includes(hostname)) await browserAPI.storage.session.set({ [SITES]: { hosts: [...hosts, hostname], at } });
+    if (hosts.includes(hostname)) return;
+    await browserAPI.storage.session.set({ [SITES]: { hosts: [...hosts, hostname], at } });
 }
 
 /**
@@ -132,7 +133,9 @@ async function paint(tabId, url, highlights) {
         },
     });
     if (!result) return { painted: [], gone: [], unsupported: false };
-    if (result.needsStyle) await scripting.insertCSS({ target: { tabId, allFrames: true }, css: STYLE, origin: 'USER' });
+    if (result.needsStyle) {
+        await scripting.insertCSS({ target: { tabId, allFrames: true }, css: STYLE, origin: 'USER' });
+    }
     return result;
 }
 

@@ -11,8 +11,8 @@ const SECOND_LOOK = 2000;
 /** @typedef {import('./paint.js').HighlightQuote} HighlightQuote */
 
 /**
- * Defines `leftoffPaint` in the extension's isolated world, which the page's scripts do not see. The script may run in a
- * page several times.
+ * Defines `leftoffPaint` in the extension's isolated world, which the page's scripts do not see. The script may run in
+ * a page several times.
  */
 export function definePainting() {
     const world = /** @type {any} */ (globalThis);

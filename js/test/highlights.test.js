@@ -104,7 +104,7 @@ test('A page without access or highlights, and a setting that is off, cause no r
     }
 });
 
-test('The hosts with highlights are requested every ten minutes, and an own highlight adds its host at once', async () => {
+test('The hosts with highlights are requested every ten minutes, and a highlight adds its host', async () => {
     begin();
     const other = browser.open({ url: 'https://b.example/' });
     await paintOnVisit(other, true);

@@ -138,8 +138,8 @@ struct TextBlocks {
         }
     }
 
-    /// Returns the number of columns or rows that a cell covers: the digits at the start of an attribute (HTML Standard,
-    /// section 2.3.4.2), as in `js/copy/cell-spans.js`.
+    /// Returns the number of columns or rows that a cell covers: the digits at the start of an attribute
+    /// (HTML Standard, section 2.3.4.2), as in `js/copy/cell-spans.js`.
     private func span(_ attribute: PageTree.Attribute, of cell: Int) -> Int {
         var digits = Substring(tree.value(of: attribute, at: cell) ?? "").utf8.drop { "\t\n\u{C}\r ".utf8.contains($0) }
         if digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }

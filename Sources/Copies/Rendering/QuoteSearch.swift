@@ -1,4 +1,4 @@
-import Places
+package import Places
 
 /// A search for the words of highlights in the text of a copy, with the rules of `js/highlights/find-highlight.js`.
 ///

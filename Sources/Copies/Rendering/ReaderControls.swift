@@ -19,8 +19,8 @@ package enum ReaderTextSize: String, Sendable, Hashable, CaseIterable {
 
 /// The controls of the reader view, which need no script: a style applies while one of them is checked.
 ///
-/// The document is sandboxed. That prevents only the submission of forms (HTML Standard, section 7.1.5), so its controls
-/// work, but it cannot store what the reader chose.
+/// The document is sandboxed. That prevents only the submission of forms (HTML Standard, section 7.1.5), so its
+/// controls work, but it cannot store what the reader chose.
 struct ReaderControls {
     /// The size that is chosen at first.
     let size: ReaderTextSize
@@ -31,8 +31,8 @@ struct ReaderControls {
     var html: String {
         let sizes = ReaderTextSize.allCases.map { choice in
             """
-            <label><input type="radio" name="size" id="size-\(choice.label.lowercased())" aria-label="\(Self.name(choice))"\
-            \(choice == size ? " checked" : "")>\(choice.label)</label>
+            <label><input type="radio" name="size" id="size-\(choice.label.lowercased())" \
+            aria-label="\(Self.name(choice))"\(choice == size ? " checked" : "")>\(choice.label)</label>
             """
         }
         let wrap = hasCode ? "\n<label><input type=\"checkbox\" id=\"wrap\">Wrap long lines of code</label>" : ""
@@ -71,14 +71,15 @@ struct HighlightList {
     var html: String {
         guard !marks.found.isEmpty || !marks.gone.isEmpty else { return "" }
         let found = marks.found.map { highlight, mark in
-            let words = "<a href=\"#\(Self.anchor(mark))\" dir=\"auto\">\(MarkupText.content(highlight.quote.exact))</a>"
-            return Self.item(words, note: highlight.note)
+            let words = MarkupText.content(highlight.quote.exact)
+            return Self.item("<a href=\"#\(Self.anchor(mark))\" dir=\"auto\">\(words)</a>", note: highlight.note)
         }
         let gone = marks.gone.map { highlight in
             let words = "<span dir=\"auto\">\(MarkupText.content(highlight.quote.exact))</span>"
             return Self.item(words, note: highlight.note)
         }
-        var html = "<section class=\"highlights\" aria-labelledby=\"highlights\">\n<h2 id=\"highlights\">Highlights</h2>\n"
+        var html = "<section class=\"highlights\" aria-labelledby=\"highlights\">\n"
+        html += "<h2 id=\"highlights\">Highlights</h2>\n"
         if !found.isEmpty { html += "<ul>\n\(found.joined())</ul>\n" }
         if !gone.isEmpty { html += "<p>These words are not in this copy:</p>\n<ul>\n\(gone.joined())</ul>\n" }
         return html + "</section>\n"

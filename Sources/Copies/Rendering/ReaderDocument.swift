@@ -288,7 +288,8 @@ extension String {
 private enum ReaderStyle {
     static let css = """
         :root{color-scheme:light dark;--paper:#faf8f4;--ink:#24201c;--soft:#6a6259;--line:#e4ded4;--accent:#a63d22;\
-        --wash:#f3eee6;--mark:#ffe08a;--serif:"Iowan Old Style","Palatino Linotype",Palatino,"Source Serif 4",Charter,Georgia,\
+        --wash:#f3eee6;--mark:#ffe08a;--serif:"Iowan Old Style","Palatino Linotype",Palatino,"Source Serif 4",\
+        Charter,Georgia,\
         "DejaVu Serif",serif;--sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","DejaVu Sans",sans-serif;\
         --mono:ui-monospace,"SF Mono",Menlo,"DejaVu Sans Mono",monospace}
         @media(prefers-color-scheme:dark){:root{--paper:#191715;--ink:#ece6dd;--soft:#a99f93;--line:#37322d;\
@@ -341,7 +342,8 @@ private enum ReaderStyle {
         color:var(--soft);font-style:italic}
         blockquote p{margin-block:0 .7em}
         code{font:.86em/1.5 var(--mono);padding:.08em .25em;background:var(--wash);border-radius:.25em}
-        pre{padding:1rem;line-height:1.45;overflow-x:auto;background:var(--wash);border-radius:.6rem;overflow-wrap:normal;tab-size:4}
+        pre{padding:1rem;line-height:1.45;overflow-x:auto;background:var(--wash);border-radius:.6rem;\
+        overflow-wrap:normal;tab-size:4}
         pre code{padding:0;background:none;font-size:.8em;line-height:1}
         .table{overflow-x:auto}
         table{border-collapse:collapse;font:.95rem/1.5 var(--sans);overflow-wrap:normal}

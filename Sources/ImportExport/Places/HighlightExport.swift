@@ -1,6 +1,6 @@
-package import FoundationEssentials
+import FoundationEssentials
 package import Places
-import Syntax
+package import Syntax
 
 /// The formats in which the highlights of pages are exported.
 package enum HighlightFormat: String, Sendable, CaseIterable {
