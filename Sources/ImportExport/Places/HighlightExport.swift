@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import Places
 package import Syntax
+import WHATWGURL
 
 /// The formats in which the highlights of pages are exported.
 package enum HighlightFormat: String, Sendable, CaseIterable {
