@@ -180,7 +180,8 @@ private enum MarkdownText {
 
     /// Returns a text as one line, escaped.
     static func line(_ text: String) -> String {
-        escaped(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return escaped(VisibleText.replacing(in: line, with: VisibleText.cellText))
     }
 
     /// Returns a text as a block quote, whose line breaks stay in it.
@@ -192,7 +193,8 @@ private enum MarkdownText {
     /// Returns a note: Markdown without HTML and images.
     static func note(_ text: String) -> String {
         // A backslash may be escaped itself, and a character reference may not.
-        text.replacing("<", with: "&lt;").replacing("![", with: "&#33;[")
+        VisibleText.replacing(in: text, with: VisibleText.cellText)
+            .replacing("<", with: "&lt;").replacing("![", with: "&#33;[")
     }
 
     /// Escapes a line.
