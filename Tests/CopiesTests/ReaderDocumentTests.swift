@@ -131,7 +131,7 @@ struct ReaderDocumentTests {
         ).html
         #expect(
             html.contains(
-                "<p>The <mark id=\"highlight-a1\">sea </mark><strong><mark>was calm.</mark></strong></p>\n"
+                "<p>The <mark id=\"highlight-a1\">sea</mark> <strong><mark>was calm.</mark></strong></p>\n"
                     + "<p><mark>They set</mark> sail.</p>"))
         #expect(html.contains("<li><a href=\"#highlight-a1\" dir=\"auto\">sea was calm. They set</a></li>"))
     }

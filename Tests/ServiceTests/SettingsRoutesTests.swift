@@ -52,7 +52,8 @@ struct SettingsRoutesTests {
             #"{"copyText":1}"#, #"{"copyBudget":-1}"#, #"{"copyBudget":1.5}"#, #"{"copyBudget":1e99}"#,
             #"{"pictureImages":"no"}"#, #"{"pictureLimit":99999}"#, #"{"pictureLimit":6000001}"#,
             #"{"pictureLimit":200000.5}"#, #"{"pictureLimit":"1 MB"}"#,
-            #"{"readerSize":"huge"}"#, #"{"readerSize":2}"#, #"{"whenCopiesAreFull":"ask"}"#, #"{"neverCaptured":["a/b"]}"#, #"{"neverCaptured":"a"}"#,
+            #"{"readerSize":"huge"}"#, #"{"readerSize":2}"#,
+            #"{"whenCopiesAreFull":"ask"}"#, #"{"neverCaptured":["a/b"]}"#, #"{"neverCaptured":"a"}"#,
             #"{"downloadDirectory":"/etc/passwd"}"#, #"{"downloadDirectory":"/etc/passwd/x"}"#,
         ])
     func refused(body: String) async throws {
