@@ -94,7 +94,7 @@ struct SettingsRoutesTests {
         try await service.requests { client async throws in
             let changed = try await client.send(.patch, "/api/settings", service.full.json, patch)
             #expect(changed.status == .ok && changed.json["readerSize"]?.string == size)
-            #expect(try SettingsFile(home: service.home).current.readerSize.rawValue == size)
+            #expect(try await client.send(.get, "/api/settings", service.full).json["readerSize"]?.string == size)
         }
     }
 
