@@ -1910,6 +1910,92 @@ function withoutFrame(outer) {
   };
 }
 
+// highlights.js
+var SITES_TIME = 6e5;
+var SITES = "highlightSites";
+var PAINTS = "paintsHighlights";
+var STYLE = "::highlight(leftoff) { background-color: rgb(255 200 0 / 40%); }@media (forced-colors: active) { ::highlight(leftoff) { background-color: Mark; color: MarkText; } }";
+async function paintsHighlights() {
+  const { [PAINTS]: paints } = await browserAPI.storage.local.get(PAINTS);
+  return paints !== false;
+}
+async function savePaintsHighlights(paints) {
+  await browserAPI.storage.local.set({ [PAINTS]: paints });
+}
+async function highlightsOn(url) {
+  const query = new URLSearchParams({ page: url });
+  const found = await withConnection(({ client: client2 }) => client2.json(`/api/shelf/highlights?${query}`));
+  return Array.isArray(found) ? found : [];
+}
+async function paintIn(tabId) {
+  const { url = "" } = await browserAPI.tabs.get(tabId);
+  const highlights = await highlightsOn(url);
+  const { painted, gone, unsupported } = await paint(tabId, url, await paintsHighlights() ? highlights : []);
+  const those = (ids) => highlights.filter(({ id }) => ids.includes(id));
+  return { painted: those(painted), gone: those(gone), unsupported };
+}
+async function paintOnVisit({ id = -1, url = "" }, isLoaded) {
+  if (!/^https?:/.test(url) || !await paintsHighlights())
+    return;
+  if (!await browserAPI.permissions.contains({ origins: pagesOfSite(url) }))
+    return;
+  if (!covers(await highlightSites(), new URL(url).hostname))
+    return;
+  const highlights = await highlightsOn(url);
+  if (highlights.length > 0 || !isLoaded)
+    await paint(id, url, highlights);
+}
+async function paintAfterRestore(tabId) {
+  const { url } = await browserAPI.tabs.get(tabId);
+  await paintOnVisit({ id: tabId, url }, true);
+}
+async function recordHighlight(url) {
+  const { hosts, at } = await storedSites();
+  const { hostname } = new URL(url);
+  if (hosts.includes(hostname))
+    return;
+  await browserAPI.storage.session.set({ [SITES]: { hosts: [...hosts, hostname], at } });
+}
+function asHighlight(snapshot) {
+  if (!snapshot.selection?.exact)
+    throw new Error("Select the words to highlight first.");
+  return { ...snapshot, purpose: "highlight" };
+}
+async function paint(tabId, url, highlights) {
+  await refuseNeverCaptured(url);
+  const quotes = highlights.map(({ id, exact, prefix, suffix }) => ({ id, exact, prefix, suffix }));
+  const { scripting: scripting8 } = browserAPI;
+  await scripting8.executeScript({ target: { tabId }, files: ["page/paint.js"] });
+  const [{ result }] = await scripting8.executeScript({
+    target: { tabId },
+    args: [url, quotes],
+    // Runs in the page, in the extension's isolated world.
+    func: (address, given) => {
+      const isSame = new URL(address).origin === location.origin;
+      return isSame ? globalThis.leftoffPaint(given) : null;
+    }
+  });
+  if (!result)
+    return { painted: [], gone: [], unsupported: false };
+  if (result.needsStyle) {
+    await scripting8.insertCSS({ target: { tabId, allFrames: true }, css: STYLE, origin: "USER" });
+  }
+  return result;
+}
+async function highlightSites() {
+  const { hosts, at } = await storedSites();
+  if (Date.now() - at < SITES_TIME)
+    return hosts;
+  const found = await withConnection(({ client: client2 }) => client2.json("/api/shelf/highlight-sites")).catch(() => null);
+  const next = Array.isArray(found) ? found.map(String) : hosts;
+  await browserAPI.storage.session.set({ [SITES]: { hosts: next, at: Date.now() } });
+  return next;
+}
+async function storedSites() {
+  const { [SITES]: stored } = await browserAPI.storage.session.get(SITES);
+  return stored ?? { hosts: [], at: 0 };
+}
+
 // places.js
 var { tabs: tabs2 } = browserAPI;
 var NOT_ALLOWED = "The browser does not allow extensions on this page.";
@@ -1959,6 +2045,8 @@ async function restoreSnapshot(tabId, snapshot, options = {}) {
   const isOuter = !isProbe && isInFrame(snapshot);
   const restored = restoreAt({ tabId }, snapshot, { isProbe, isOuter });
   const result = await (isOuter ? restoreFrames(tabId, snapshot, restored) : restored);
+  if (!isProbe)
+    paintAfterRestore(tabId).catch(() => void 0);
   return zoom && result ? { ...result, zoom } : result;
 }
 async function previousPlace(url, id) {
@@ -2299,90 +2387,6 @@ function formatSize(bytes) {
   if (bytes < 1e3)
     return `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
-// highlights.js
-var SITES_TIME = 6e5;
-var SITES = "highlightSites";
-var PAINTS = "paintsHighlights";
-var STYLE = "::highlight(leftoff) { background-color: rgb(255 200 0 / 40%); }@media (forced-colors: active) { ::highlight(leftoff) { background-color: Mark; color: MarkText; } }";
-async function paintsHighlights() {
-  const { [PAINTS]: paints } = await browserAPI.storage.local.get(PAINTS);
-  return paints !== false;
-}
-async function savePaintsHighlights(paints) {
-  await browserAPI.storage.local.set({ [PAINTS]: paints });
-}
-async function highlightsOn(url) {
-  const query = new URLSearchParams({ page: url });
-  const found = await withConnection(({ client: client2 }) => client2.json(`/api/shelf/highlights?${query}`));
-  return Array.isArray(found) ? found : [];
-}
-async function paintIn(tabId) {
-  const { url = "" } = await browserAPI.tabs.get(tabId);
-  const highlights = await highlightsOn(url);
-  const { painted, gone, unsupported } = await paint(tabId, url, await paintsHighlights() ? highlights : []);
-  const those = (ids) => highlights.filter(({ id }) => ids.includes(id));
-  return { painted: those(painted), gone: those(gone), unsupported };
-}
-async function paintOnVisit({ id = -1, url = "" }, isLoaded) {
-  if (!/^https?:/.test(url) || !await paintsHighlights())
-    return;
-  if (!await browserAPI.permissions.contains({ origins: pagesOfSite(url) }))
-    return;
-  if (!covers(await highlightSites(), new URL(url).hostname))
-    return;
-  const highlights = await highlightsOn(url);
-  if (highlights.length > 0 || !isLoaded)
-    await paint(id, url, highlights);
-}
-async function paintAfterRestore(tabId) {
-  const { url } = await browserAPI.tabs.get(tabId);
-  await paintOnVisit({ id: tabId, url }, true);
-}
-async function recordHighlight(url) {
-  const { hosts, at } = await storedSites();
-  const { hostname } = new URL(url);
-  if (!hosts.includes(hostname))
-    await browserAPI.storage.session.set({ [SITES]: { hosts: [...hosts, hostname], at } });
-}
-function asHighlight(snapshot) {
-  if (!snapshot.selection?.exact)
-    throw new Error("Select the words to highlight first.");
-  return { ...snapshot, purpose: "highlight" };
-}
-async function paint(tabId, url, highlights) {
-  await refuseNeverCaptured(url);
-  const quotes = highlights.map(({ id, exact, prefix, suffix }) => ({ id, exact, prefix, suffix }));
-  const { scripting: scripting8 } = browserAPI;
-  await scripting8.executeScript({ target: { tabId }, files: ["page/paint.js"] });
-  const [{ result }] = await scripting8.executeScript({
-    target: { tabId },
-    args: [url, quotes],
-    // Runs in the page, in the extension's isolated world.
-    func: (address, given) => {
-      const isSame = new URL(address).origin === location.origin;
-      return isSame ? globalThis.leftoffPaint(given) : null;
-    }
-  });
-  if (!result)
-    return { painted: [], gone: [], unsupported: false };
-  if (result.needsStyle)
-    await scripting8.insertCSS({ target: { tabId, allFrames: true }, css: STYLE, origin: "USER" });
-  return result;
-}
-async function highlightSites() {
-  const { hosts, at } = await storedSites();
-  if (Date.now() - at < SITES_TIME)
-    return hosts;
-  const found = await withConnection(({ client: client2 }) => client2.json("/api/shelf/highlight-sites")).catch(() => null);
-  const next = Array.isArray(found) ? found.map(String) : hosts;
-  await browserAPI.storage.session.set({ [SITES]: { hosts: next, at: Date.now() } });
-  return next;
-}
-async function storedSites() {
-  const { [SITES]: stored } = await browserAPI.storage.session.get(SITES);
-  return stored ?? { hosts: [], at: 0 };
 }
 
 // actions.js
