@@ -15,7 +15,8 @@ const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (par
 /** @typedef {{downloadDirectory: string | null, motion: string, privateHosts: string[],
  *   usualDownloadDirectory?: string | null, downloadDirectories?: string[],
  *   copyText: boolean, copyPicture: boolean, pictureImages: boolean,
- *   pictureLimit: number, readerSize: string, copyBudget: number, whenCopiesAreFull: string, neverCaptured: string[]}} Settings */
+ *   pictureLimit: number, readerSize: string, copyBudget: number, whenCopiesAreFull: string,
+ *   neverCaptured: string[]}} Settings */
 
 /** The number of bytes of a gigabyte. */
 const GIGABYTE = 1e9;

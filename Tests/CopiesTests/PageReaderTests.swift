@@ -13,7 +13,7 @@ struct PageReaderTests {
         "When the sun is up the quay belongs to the gulls again, and to the children who fish for crabs.",
     ]
 
-    private static func read(_ html: String, words: PlaceWords? = nil, type: String? = "text/html; charset=utf-8")
+    static func read(_ html: String, words: PlaceWords? = nil, type: String? = "text/html; charset=utf-8")
         throws
         -> PageReader.Page
     {
