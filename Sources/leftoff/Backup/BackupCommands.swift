@@ -93,43 +93,48 @@ struct ExportCommand: ParsableCommand {
     private func exportHighlights(
         _ selection: ShelfSelection?, from archive: SQLiteSnapshotArchive, as format: HighlightFormat
     ) throws {
-        let keys = try pageKeys(of: selection, in: archive)
+        let selected = try pages(of: selection, in: archive)
         var output = try OutputStream(path: file, isPrivate: true)
         var export = HighlightExport(format: format)
-        var damaged: [UnreadableRecord] = []
         try output.write(export.opening)
-        for key in keys {
+        var damaged = selected.damaged
+        for key in selected.keys {
             let list = try archive.list(SnapshotListing(pageKey: key))
-            damaged += list.damaged
+            damaged += list.damaged.filter { !damaged.contains($0) }
             try output.write(export.entry(of: list.snapshots))
         }
         try output.write(export.closing)
         try output.finish()
-        if !quiet { StandardError.writeLine("leftoff: exported \(counted(keys.count, "page"))") }
+        if !quiet { StandardError.writeLine("leftoff: exported \(counted(selected.keys.count, "page"))") }
         for record in damaged { StandardError.writeLine("leftoff: \(record.subject) is left out: \(record.reason)") }
         if !damaged.isEmpty { throw ExitStatus.someFailed }
     }
 
-    /// Returns the pages of the selected places, the newest first; without a selection, of all highlights.
-    private func pageKeys(of selection: ShelfSelection?, in archive: SQLiteSnapshotArchive) throws -> [String] {
+    /// Returns the pages of the selected places, or else of all highlights, the newest first, and the places that
+    /// cannot be read.
+    private func pages(
+        of selection: ShelfSelection?, in archive: SQLiteSnapshotArchive
+    ) throws -> (keys: [String], damaged: [UnreadableRecord]) {
         var keys: [String] = []
+        var damaged: [UnreadableRecord] = []
         var seen: Set<String> = []
         if !ids.isEmpty {
             for id in ids {
                 let key = try archive.snapshot(id: id).snapshot.pageKey
                 if seen.insert(key).inserted { keys.append(key) }
             }
-            return keys
+            return (keys, [])
         }
         var listing = selection?.listing ?? SnapshotListing(isHighlight: true)
         listing.limit = Self.listLength
         listing.sort = .newest
         while true {
             let list = try archive.list(listing)
+            damaged += list.damaged
             for place in list.snapshots where seen.insert(place.snapshot.pageKey).inserted {
                 keys.append(place.snapshot.pageKey)
             }
-            guard let next = list.next else { return keys }
+            guard let next = list.next else { return (keys, damaged) }
             listing.before = next
         }
     }
