@@ -17,7 +17,8 @@ const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (par
 /** @typedef {{downloadDirectory: string | null, motion: string, privateHosts: string[],
  *   usualDownloadDirectory?: string | null, downloadDirectories?: string[],
  *   copyText: boolean, copyPicture: boolean, pictureImages: boolean,
- *   pictureLimit: number, copyBudget: number, whenCopiesAreFull: string, neverCaptured: string[]}} Settings */
+ *   pictureLimit: number, readerSize: string, copyBudget: number, whenCopiesAreFull: string,
+ *   neverCaptured: string[]}} Settings */
 
 /** The number of bytes of a gigabyte. */
 const GIGABYTE = 1e9;
@@ -137,6 +138,7 @@ export class SettingsView {
         field('set-copy-picture').checked = settings.copyPicture;
         field('picture-images').checked = settings.pictureImages;
         field('picture-limit').value = String(settings.pictureLimit / MEGABYTE);
+        field('reader-size').value = settings.readerSize;
         field('copy-budget').value = String(copyBudget / GIGABYTE);
         field('never-captured').value = neverCaptured.join('\n');
         checkRadio('set-copies', whenCopiesAreFull);
@@ -150,6 +152,7 @@ export class SettingsView {
             copyPicture: field('set-copy-picture').checked,
             pictureImages: field('picture-images').checked,
             pictureLimit: byteCount('picture-limit', MEGABYTE),
+            readerSize: field('reader-size').value,
             copyBudget: byteCount('copy-budget', GIGABYTE),
             whenCopiesAreFull: policy?.value ?? null,
             neverCaptured: listIn('never-captured'),

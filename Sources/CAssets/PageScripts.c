@@ -8,6 +8,9 @@ static const char capture[] = {
 static const char copy[] = {
 #embed "../../js/generated/copy.js"
     , 0};
+static const char paint[] = {
+#embed "../../js/generated/paint.js"
+    , 0};
 static const char restore[] = {
 #embed "../../js/generated/restore.js"
     , 0};
@@ -30,6 +33,8 @@ static const char service_client[] = {
 const char *leftoff_script_capture(void) { return capture; }
 
 const char *leftoff_script_copy(void) { return copy; }
+
+const char *leftoff_script_paint(void) { return paint; }
 
 const char *leftoff_script_restore(void) { return restore; }
 

@@ -22,6 +22,7 @@ package enum BrowserExtension {
         let scripts = [
             ("page/capture.js", EmbeddedScript.capture.calling("capturePlace")),
             ("page/copy.js", EmbeddedScript.copy.calling("defineCopy")),
+            ("page/paint.js", EmbeddedScript.paint.calling("definePainting")),
             ("page/restore.js", EmbeddedScript.restore.calling("defineRestore")),
         ]
         let pageScripts = scripts.map { File(path: $0.0, bytes: Array("\($0.1);\n".utf8)) }

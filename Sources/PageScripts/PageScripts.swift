@@ -95,6 +95,8 @@ struct EmbeddedScript {
     static let capture = EmbeddedScript(leftoff_script_capture())
     /// The script that copies a page: `defineCopy`.
     static let copy = EmbeddedScript(leftoff_script_copy())
+    /// The script that paints highlights: `definePainting`.
+    static let paint = EmbeddedScript(leftoff_script_paint())
     /// The script that restores: `restoreFromJSON` and `defineRestore`.
     static let restore = EmbeddedScript(leftoff_script_restore())
     /// The userscript: `startUserscript`.

@@ -61,7 +61,7 @@ struct ServiceRouter: Sendable {
             ).routes,
             TrashRoutes(shelf: stores.shelf).routes,
             AutomaticRoutes(archive: archive).routes,
-            CopyPageRoutes(archive: archive, copies: stores.copies).routes,
+            CopyPageRoutes(archive: archive, copies: stores.copies, settings: settings).routes,
             UndoRoutes(archive: archive, tickets: tickets).routes,
             CopyRoutes(
                 archive: archive, copies: stores.copies, tickets: tickets, settings: settings

@@ -278,6 +278,13 @@ class ChromiumWithExtension(Chromium):
                    "pageUrl": self.page.url, "editable": False}
         self.worker.evaluate("(clicked) => chrome.contextMenus.onClicked.dispatch(clicked, undefined)", clicked)
 
+    def choose_highlight(self, selector):
+        """Does what the extension's item in the menu of the selection does."""
+        self.worker.evaluate(
+            "async (clicked) => { const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });"
+            " chrome.contextMenus.onClicked.dispatch(clicked, tab) }",
+            {"menuItemId": "highlight", "pageUrl": self.page.url, "editable": False})
+
     def shown_code(self):
         self.page.click("text='Show a code'")
         return self.page.inner_text("output.code")

@@ -292,6 +292,17 @@ class FirefoxWithExtension(Firefox):
         self.client.switch_to_window(opened)
         wait_for(lambda: loaded_address(self).startswith("http"))
 
+    def choose_highlight(self, selector):
+        """Chooses the extension's item in the menu of the selection, which is in the extension's submenu."""
+        element = self.client.find_element(By.CSS_SELECTOR, selector)
+        menu = "return document.getElementById('contentAreaContextMenu').state"
+        wait_equal(lambda: self.chrome(menu), "closed")
+        ActionSequence(self.client, "pointer", "mouse", {"pointerType": "mouse"}).pointer_move(
+            0, 0, origin=element).pointer_down(button=2).pointer_up(button=2).perform()
+        wait_equal(lambda: self.chrome(menu), "open")
+        self.chrome(f"document.getElementById('{self.widget}-menuitem-_highlight').doCommand()")
+        self.chrome("document.getElementById('contentAreaContextMenu').hidePopup()")
+
     def queue_link(self, selector):
         """Chooses the extension's item in the menu of a link."""
         link = self.client.find_element(By.CSS_SELECTOR, selector)

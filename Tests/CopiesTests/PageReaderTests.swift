@@ -13,7 +13,7 @@ struct PageReaderTests {
         "When the sun is up the quay belongs to the gulls again, and to the children who fish for crabs.",
     ]
 
-    private static func read(_ html: String, words: PlaceWords? = nil, type: String? = "text/html; charset=utf-8")
+    static func read(_ html: String, words: PlaceWords? = nil, type: String? = "text/html; charset=utf-8")
         throws
         -> PageReader.Page
     {
@@ -34,6 +34,19 @@ struct PageReaderTests {
             case .image: "img: \(block.image?.source ?? "-") \(block.image?.alternativeText ?? "")"
             }
         }
+    }
+
+    @Test("Cells keep the columns and rows that they cover, without rows that are left out")
+    func spans() throws {
+        let page = try Self.read(
+            """
+            <!DOCTYPE html><title>Fish</title><article><p>\(Self.sentences[0])<p>\(Self.sentences[1])
+            <table><tr><th colspan=" 2x">Fish<th rowspan=+3>Price<tr><td><td><tr><td colspan=0>Cod<td rowspan=-1>7
+            <tr><td colspan=9999999999999999999 rowspan=2000>Eel</table></article>
+            """)
+        let table = try #require(page.copy.blocks.last { $0.kind == .table })
+        let spans = table.rows.map { row in row.map { "\($0.columns)x\($0.rows)" } }
+        #expect(spans == [["2x1", "1x2"], ["1x1", "1x1"], ["100x1"]])
     }
 
     @Test("Blocks have their kinds, and the navigation, forms, scripts and hidden text are left out")

@@ -106,6 +106,94 @@ struct ReaderDocumentTests {
         #expect(!html.contains("<span id=\"leftoff-line\""))
     }
 
+    private func document(
+        _ blocks: [CopyBlock], highlights: [CopyHighlight], quote: String = "no such words in this copy"
+    ) throws -> ReaderDocument {
+        let copy = TextCopy(
+            url: "https://example.org/a", title: "A title", byline: nil, language: nil, direction: nil, blocks: blocks)
+        return ReaderDocument(
+            copy, details: Self.details(try LineSearchTests.snapshot(quote)), highlights: highlights)
+    }
+
+    private func highlight(_ id: String, _ exact: String, note: String = "") -> CopyHighlight {
+        CopyHighlight(id: id, quote: TextQuote(exact: exact, prefix: "", suffix: ""), note: note)
+    }
+
+    @Test("A highlight over several runs and blocks is marked in each, and only the first mark has its id")
+    func marks() throws {
+        let html = try document(
+            [
+                CopyBlock(
+                    kind: .paragraph,
+                    runs: [CopyRun(text: "The sea "), CopyRun(text: "was calm.", style: .strong)]),
+                paragraph("They set sail."),
+            ], highlights: [highlight("a1", "sea was calm. They set")]
+        ).html
+        #expect(
+            html.contains(
+                "<p>The <mark id=\"highlight-a1\">sea</mark> <strong><mark>was calm.</mark></strong></p>\n"
+                    + "<p><mark>They set</mark> sail.</p>"))
+        #expect(html.contains("<li><a href=\"#highlight-a1\" dir=\"auto\">sea was calm. They set</a></li>"))
+    }
+
+    @Test("Overlapping highlights share one mark, and each is listed with its note")
+    func overlap() throws {
+        let html = try document(
+            [paragraph("The sea was calm, and they set sail.")],
+            highlights: [highlight("b2", "calm, and they", note: "<b>&"), highlight("a1", "sea was calm")]
+        ).html
+        #expect(html.contains("<p>The <mark id=\"highlight-a1\">sea was calm, and they</mark> set sail.</p>"))
+        #expect(html.ranges(of: "href=\"#highlight-a1\"").count == 2 && html.contains("&lt;b&gt;&amp;"))
+    }
+
+    @Test("The line of the place is marked inside a highlight, and behind one")
+    func lineInHighlight() throws {
+        for (words, quote, part) in [
+            ("sea was calm", "was calm, and they set sail", "<mark id=\"highlight-a1\">sea <span id=\"leftoff-line\""),
+            ("The sea", "was calm, and they set sail", "</mark> <span id=\"leftoff-line\""),
+            ("set sail", "The sea was calm, and they", "<p><span id=\"leftoff-line\""),
+        ] {
+            let document = try document(
+                [paragraph("The sea was calm, and they set sail.")], highlights: [highlight("a1", words)],
+                quote: quote)
+            #expect(document.findsLine && document.html.contains(part), "\(words)")
+            #expect(document.html.ranges(of: "leftoff-line\"").count == 1)
+            #expect(document.html.ranges(of: "</mark>").count == 1)
+        }
+    }
+
+    @Test("Words that are not in the copy are listed as such, and without highlights there is no list")
+    func gone() throws {
+        let html = try document([paragraph("The sea.")], highlights: [highlight("a1", "<script>x")]).html
+        #expect(html.contains("These words are not in this copy:") && html.contains("&lt;script&gt;x"))
+        #expect(!html.contains("<mark") && !html.contains("<script"))
+        #expect(try !document([paragraph("The sea.")], highlights: []).html.contains("class=\"highlights\""))
+    }
+
+    @Test("A table keeps the columns and rows that its cells cover")
+    func spans() throws {
+        let cells = [CopyCell(runs: [CopyRun(text: "a")], isHeader: true, columns: 2, rows: 3), CopyCell(runs: [])]
+        let html = try document([CopyBlock(rows: [cells])]).html
+        #expect(html.contains("<tr><th colspan=\"2\" rowspan=\"3\">a</th><td></td></tr>"))
+    }
+
+    @Test(
+        "Each size of the text can be chosen without a script, and code can be wrapped",
+        arguments: ReaderTextSize.allCases)
+    func controls(size: ReaderTextSize) throws {
+        let code = CopyBlock(kind: .code, runs: [CopyRun(text: "let x = 1")])
+        let copy = TextCopy(
+            url: "https://example.org/a", title: "A", byline: nil, language: nil, direction: nil, blocks: [code])
+        let details = Self.details(try LineSearchTests.snapshot("no such words"))
+        let html = ReaderDocument(copy, details: details, size: size).html
+        #expect(html.ranges(of: "type=\"radio\"").count == 4 && html.ranges(of: " checked>").count == 1)
+        for match in html.matches(of: /<input type="(?:radio|checkbox)"[^>]* id="([^"]*)"/) where match.1 != "size-m" {
+            #expect(html.contains(":root:has(#\(match.1):checked)"), "\(match.1)")
+        }
+        #expect(html.contains("id=\"wrap\"") && html.contains("pre{padding:1rem;line-height:1.45"))
+        #expect(try !document([paragraph("x")]).html.contains("id=\"wrap\""))
+    }
+
     @Test("Lists are nested by depth, and quotes are grouped")
     func structure() throws {
         func item(_ text: String, _ depth: Int, _ isOrdered: Bool = false) -> CopyBlock {

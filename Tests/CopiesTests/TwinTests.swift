@@ -19,6 +19,35 @@ struct TwinTests {
 
     private static func integer(_ value: JSONValue?) throws -> Int { try #require(value?.integer) }
 
+    @Test("The words of highlights are found as in JavaScript")
+    func highlightWords() throws {
+        for row in try TwinTable.rows("highlight-words") {
+            var text = CopyText()
+            text.append(try #require(row["text"]?.string))
+            let quote = TextQuote(
+                exact: try #require(row["exact"]?.string), prefix: try #require(row["prefix"]?.string),
+                suffix: try #require(row["suffix"]?.string))
+            let range = QuoteSearch(in: text).range(of: quote)
+            #expect(range?.lowerBound == row["found"]?["start"]?.integer, "\(row)")
+            #expect(range?.upperBound == row["found"]?["end"]?.integer, "\(row)")
+        }
+    }
+
+    @Test("Cells cover as many columns and rows as in JavaScript")
+    func cellSpans() throws {
+        for row in try TwinTable.rows("cell-spans") {
+            let value = row["value"]?.string
+            let attributes = value.map { " colspan=\"\($0)\" rowspan=\"\($0)\"" } ?? ""
+            // As many rows as a cell can cover, since one that covers fewer rows in the table is reduced.
+            let rest = String(repeating: "<tr><td>x<td>y", count: CopyCell.rowRange.upperBound)
+            let page = try PageReaderTests.read(
+                "<!DOCTYPE html><meta charset=utf-8><p>\(PageReaderTests.sentences[0])"
+                    + "<table><tr><td\(attributes)>a<td>b\(rest)</table>")
+            let cell = try #require(page.copy.blocks.last { $0.kind == .table }?.rows.first?.first)
+            #expect(cell.columns == row["columns"]?.integer && cell.rows == row["rows"]?.integer, "\(row)")
+        }
+    }
+
     @Test("Elements have hints that they contain the article, or that they do not")
     func hints() throws {
         var boilerplate = Boilerplate()

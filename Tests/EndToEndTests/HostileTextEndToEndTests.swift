@@ -66,6 +66,8 @@ struct HostileTextEndToEndTests {
             Run("next", "--print"), Run("tag"), Run("undo", "--list", showsText: false),
             Run("export"), Run("export", "--format", "json"), Run("export", "--format", "csv", pipe: .marks),
             Run("export", "--format", "bookmarks", pipe: .marks),
+            Run("export", "--format", "markdown", "--query", "canary", pipe: .marks),
+            Run("export", "--format", "annotations", "--query", "canary", showsText: false),
             Run("windows", "show", "%WINDOW"), Run("windows", "open", "%WINDOW", "--print"),
             Run("queue", "list"), Run("list"), Run("windows"),
         ]

@@ -77,6 +77,24 @@ struct TextCopyTests {
         #expect(copy.blocks.map(\.kind) == [.heading(level: level), .item(isOrdered: false, depth: depth)])
     }
 
+    @Test(arguments: [
+        ("", 1, 1), (#","columns":2,"rows":3"#, 2, 3), (#","columns":100,"rows":1000"#, 100, 1000),
+        (#","columns":101,"rows":1e300"#, 100, 1000), (#","columns":0,"rows":-7"#, 1, 1),
+        (#","columns":null,"rows":2.5"#, 1, 1),
+    ])
+    func `A cell covers columns and rows within limits`(members: String, columns: Int, rows: Int) throws {
+        let json = #"{"url":"http://a.test/","blocks":[{"kind":"table","rows":[[{"runs":["x"]\#(members)}]]}]}"#
+        let copy = try TextCopy(json: json.utf8)
+        let cell = CopyCell(runs: [CopyRun(text: "x")], columns: columns, rows: rows)
+        #expect(copy.blocks == [CopyBlock(rows: [[cell]])])
+        #expect(try TextCopy(json: copy.encoded()) == copy)
+    }
+
+    @Test func `A number of columns that is no number is an error`() {
+        let json = #"{"url":"http://a.test/","blocks":[{"kind":"table","rows":[[{"runs":["x"],"columns":"2"}]]}]}"#
+        #expect(throws: CopyError.self) { try TextCopy(json: json.utf8) }
+    }
+
     @Test(arguments: ["javascript:alert(1)", "data:text/html,x", "/relative", "file:///etc/passwd", "blob:x", ""])
     func `A link that is not http, https or mailto becomes text`(href: String) throws {
         let json = #"{"url":"http://a.test/","blocks":[{"runs":[{"text":"x","href":"\#(href)"}]}]}"#

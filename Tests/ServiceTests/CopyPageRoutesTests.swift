@@ -52,6 +52,34 @@ struct CopyPageRoutesTests {
         }
     }
 
+    @Test("A copy marks and lists the highlights of its page, and has the size of the settings")
+    func highlights() async throws {
+        let service = try TestService()
+        let place = try place(service)
+        try keepText(service, of: place)
+        func highlight(_ words: String, page: String = "https://example.org/a") throws -> StoredSnapshot {
+            let selection = JSONValue.object(["exact": .string(words)])
+            return try service.archive.add(
+                try PageSnapshot(
+                    value: .object([
+                        "url": .string(page), "selection": selection, "purpose": .string("highlight"),
+                        "pageYOffset": .number(90),
+                    ])))
+        }
+        let found = try highlight("before the server was switched off")
+        let gone = try highlight("these words are gone")
+        let other = try highlight("the words that were read", page: "https://example.org/b")
+        try await service.requests { client async throws in
+            let patch = #"{"readerSize":"large"}"#
+            #expect(try await client.send(.patch, "/api/settings", service.full.json, patch).status == .ok)
+            let text = try await client.send(.get, "/copies/\(place.id)/text", service.session).text
+            #expect(text.contains("<mark id=\"highlight-\(found.id)\">before the server was switched off</mark>"))
+            #expect(text.contains("<span dir=\"auto\">these words are gone</span>"))
+            for place in [gone, other] { #expect(!text.contains("highlight-\(place.id)")) }
+            #expect(text.contains("id=\"size-l\" aria-label=\"L, large\" checked"))
+        }
+    }
+
     @Test("Another place on the same page shows the newest copy of the page, at its own line")
     func nearest() async throws {
         let service = try TestService()

@@ -52,6 +52,7 @@ struct SettingsRoutesTests {
             #"{"copyText":1}"#, #"{"copyBudget":-1}"#, #"{"copyBudget":1.5}"#, #"{"copyBudget":1e99}"#,
             #"{"pictureImages":"no"}"#, #"{"pictureLimit":99999}"#, #"{"pictureLimit":6000001}"#,
             #"{"pictureLimit":200000.5}"#, #"{"pictureLimit":"1 MB"}"#,
+            #"{"readerSize":"huge"}"#, #"{"readerSize":2}"#,
             #"{"whenCopiesAreFull":"ask"}"#, #"{"neverCaptured":["a/b"]}"#, #"{"neverCaptured":"a"}"#,
             #"{"downloadDirectory":"/etc/passwd"}"#, #"{"downloadDirectory":"/etc/passwd/x"}"#,
         ])
@@ -80,6 +81,20 @@ struct SettingsRoutesTests {
             let current = try SettingsFile(home: service.home).current
             #expect(!current.copyText && current.copyPicture && current.copyBudget == 5)
             #expect(current.whenCopiesAreFull == .keep && current.neverCaptured == ["bank.example"])
+        }
+    }
+
+    @Test(
+        "The size of the text of copies has a default, changes, and is reset by null",
+        arguments: [
+            ("{}", "medium"), (#"{"readerSize":"extra-large"}"#, "extra-large"), (#"{"readerSize":null}"#, "medium"),
+        ])
+    func readerSize(patch: String, size: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let changed = try await client.send(.patch, "/api/settings", service.full.json, patch)
+            #expect(changed.status == .ok && changed.json["readerSize"]?.string == size)
+            #expect(try await client.send(.get, "/api/settings", service.full).json["readerSize"]?.string == size)
         }
     }
 

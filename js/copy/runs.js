@@ -9,7 +9,7 @@ import { linkOf } from './links.js';
  *     `link` is the element whose address `resolved` reads, since resolving all addresses of a large page takes long
  */
 /** @typedef {string | StyledRun} Run */
-/** @typedef {{runs: Run[], header?: boolean}} Cell */
+/** @typedef {{runs: Run[], header?: boolean, columns?: number, rows?: number}} Cell */
 /**
  * @typedef {object} Block as in the copy's JSON
  * @property {string} kind

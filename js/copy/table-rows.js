@@ -2,6 +2,7 @@
  * The rows of a table of data, while it is read.
  */
 
+import { omitEmptyRows } from './cell-spans.js';
 import { textOf } from './runs.js';
 
 /** @typedef {import('./runs.js').Cell} Cell */
@@ -45,6 +46,7 @@ export class TableRows {
 
     /** @returns {{rows: Cell[][], text: string}} without empty rows */
     content() {
+        if (!globalThis.LEFTOFF_LITE) omitEmptyRows(this.rows);
         const rows = this.rows.filter((row) => row.some(({ runs }) => runs.length > 0));
         const text = rows.map((row) => row.map(({ runs }) => textOf(runs)).filter(Boolean).join(' ')).join(' ');
         return { rows, text };

@@ -6,6 +6,7 @@
 import { collapsed, INLINE } from '../anchoring/text-index.js';
 import { BlockKinds } from './block-kinds.js';
 import { boilerplateOf } from './boilerplate.js';
+import { readSpans } from './cell-spans.js';
 import { divideCode, trimCode } from './code-text.js';
 import { isDataTable } from './data-table.js';
 import { imageBlock } from './image-block.js';
@@ -94,6 +95,7 @@ export class TextBlocks {
             this.breakLine();
         } else if (this.table) {
             this.enterInTable(this.table, name);
+            if (!globalThis.LEFTOFF_LITE) readSpans(this.table.rows, element, name);
         } else {
             this.pendingSpace = true;
         }

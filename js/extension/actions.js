@@ -8,6 +8,7 @@ import { changeCaptureSettings } from './capture-settings.js';
 import { withConnection } from './connection.js';
 import { copiesOf, copyAfterCapture } from './copies.js';
 import { describeCopies } from './copy-report.js';
+import { asHighlight, paintIn, recordHighlight } from './highlights.js';
 import { captureTab, storeSnapshot } from './places.js';
 
 const { runtime, tabs } = browserAPI;
@@ -91,6 +92,25 @@ export async function captureWithPicture(tab) {
     const { id } = await capture(tab, false, true);
     const outcomes = await copiesOf(id);
     if (outcomes.some(({ bytes }) => bytes === 0)) throw new Error(describeCopies(outcomes));
+}
+
+/**
+ * Highlights the selected words of the page in a tab, and paints them.
+ *
+ * @param {number} tab
+ */
+export async function highlight(tab) {
+    await showState(tab, { kind: 'capturing' });
+    try {
+        const place = await storeCapture(tab, asHighlight(await captureTab(tab)), false);
+        await recordHighlight(place.url);
+        // The words are stored, and painting them is a comfort.
+        await paintIn(tab).catch(() => undefined);
+        return place;
+    } catch (problem) {
+        await showState(tab, { kind: 'nothing' });
+        throw problem;
+    }
 }
 
 /** Opens the page with all places, and signs the browser in, whose last session may have ended. */

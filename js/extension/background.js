@@ -2,7 +2,7 @@
 // extension send it requests, because it alone holds the connection to Leftoff.
 
 import {
-    capture, captureWithPicture, changePlaces, changeSettings, openPlaces, showStored,
+    capture, captureWithPicture, changePlaces, changeSettings, highlight, openPlaces, showStored,
 } from './actions.js';
 import { STORE_ALARM, applyAutomaticSettings, endVisit, handleReading, observeTab, storeHeld } from './automatic.js';
 import { bringBack } from './bring-back.js';
@@ -18,6 +18,7 @@ import { copiesOf } from './copies.js';
 import { expectIn, expectPlace, moveExpected, recordOpenedTab } from './expected.js';
 import { restoreExpected } from './expected-page.js';
 import { fallbackOf, forgetOffer, moveOffer, openOffered, resumeIn, signInToCopy, tryAgain } from './fallback.js';
+import { paintAfterRestore, paintIn, paintOnVisit, paintsHighlights, savePaintsHighlights } from './highlights.js';
 import { handleLaterResult } from './later-result.js';
 import { look } from './look.js';
 import { ALL_PAGES } from './permissions.js';
@@ -73,6 +74,9 @@ const PLACE_REQUESTS = {
     'fallback': ({ id }) => fallbackOf(id),
     'copy': ({ id, kind }) => signInToCopy(id, kind),
     'again': ({ id, tab }) => tryAgain(id, tab),
+    // Highlights
+    'highlight': ({ tab }) => highlight(tab),
+    'highlights': ({ tab }) => paintIn(tab),
 };
 
 /**
@@ -97,6 +101,8 @@ const WINDOW_REQUESTS = {
  * @type {Record<string, Handler>}
  */
 const SETTING_REQUESTS = {
+    'paints-highlights': () => paintsHighlights(),
+    'paint-highlights': ({ paints }) => savePaintsHighlights(paints === true),
     'settings': () => captureSettings(),
     'change-settings': ({ patch }) => changeSettings(patch),
     'automatic-settings': () => applyAutomaticSettings(),
@@ -144,7 +150,10 @@ runtime.onMessage.addListener((message, sender, respond) => {
         return false;
     }
     if (message?.type === 'restore-changed') {
-        if (sender.id === runtime.id) handleLaterResult(message, sender);
+        if (sender.id === runtime.id) {
+            handleLaterResult(message, sender);
+            paintAfterRestore(sender.tab?.id ?? -1).catch(() => undefined);
+        }
         return false;
     }
     const isFromService = !isOwn(sender) && ['ready', 'resume', 'open', 'bring-back'].includes(message?.type);
@@ -170,6 +179,10 @@ tabs.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
     if (status === 'complete') redrawState(tabId);
     if (url || status === 'complete') restoreExpected({ id: tabId, url: tab.url, status });
     if (url || status === 'complete') observeTab({ ...tab, id: tabId });
+    // Painting is a comfort: a page that refuses scripts, or a Leftoff that does not answer, is reported elsewhere.
+    if (url || status === 'complete') {
+        paintOnVisit({ id: tabId, url: url ?? tab.url }, status === 'complete').catch(() => undefined);
+    }
 });
 
 // Chromium gives a tab another id when it discards its page.
@@ -198,6 +211,7 @@ commands.onCommand.addListener((command, tab) => {
 contextMenus.onClicked.addListener((clicked, tab) => {
     if (clicked.menuItemId === 'queue') report(enqueue(clicked.linkUrl ?? '', httpOnly(clicked.pageUrl)));
     if (clicked.menuItemId === 'restore' && tab) report(goToPlace(tab), tab.id);
+    if (clicked.menuItemId === 'highlight' && tab) report(highlight(tab.id ?? -1), tab.id);
     if (clicked.menuItemId === 'picture' && tab) report(captureWithPicture(tab.id ?? -1), tab.id);
     if (clicked.menuItemId === 'set-aside' && tab) report(showStored(setAsideOrAsk(tab.windowId ?? -1, false)));
     if (clicked.menuItemId === 'store-window' && tab) report(showStored(setAsideOrAsk(tab.windowId ?? -1, true)));
@@ -236,6 +250,9 @@ runtime.onInstalled.addListener(async ({ reason }) => {
     contextMenus.create({
         id: 'restore', title: 'Go to the place where I left off', contexts: ['page', 'selection'],
         documentUrlPatterns: ALL_PAGES,
+    });
+    contextMenus.create({
+        id: 'highlight', title: 'Highlight', contexts: ['selection'], documentUrlPatterns: ALL_PAGES,
     });
     contextMenus.create({
         id: 'picture', title: 'Capture with a picture of the page', contexts: ['action'],

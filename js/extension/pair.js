@@ -39,6 +39,14 @@ part('allow').addEventListener('click', async () => {
     part('automatic').hidden = isAllowed;
 });
 
+/** Shows the setting of painted highlights, and stores it when it changes. */
+async function showPaintsHighlights() {
+    const box = field('paint-highlights');
+    box.addEventListener('change', () => request({ type: 'paint-highlights', paints: box.checked }));
+    const { result } = await request({ type: 'paints-highlights' });
+    box.checked = result !== false;
+}
+
 form.addEventListener('submit', async (event) => {
     event.preventDefault();
     // This comes first, since browsers ask for permission only in response to a click.
@@ -61,6 +69,7 @@ form.addEventListener('submit', async (event) => {
     }
 });
 saveHostsOnClick();
+await showPaintsHighlights();
 await showConnection();
 // Until this script has run, the browser would submit the form itself, and the code with it.
 form.inert = false;

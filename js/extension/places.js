@@ -5,6 +5,7 @@ import { refuseNeverCaptured } from './capture-settings.js';
 import { withConnection } from './connection.js';
 import { addressOf, declaredOriginalIn, leaveReaderView } from './editions.js';
 import { captureFrames, isInFrame, restoreFrames } from './frames.js';
+import { paintAfterRestore } from './highlights.js';
 import { captureAt, restoreAt } from './page-scripts.js';
 import { problemOf } from './presentation.js';
 
@@ -108,6 +109,8 @@ export async function restoreSnapshot(tabId, snapshot, options = {}) {
     const isOuter = !isProbe && isInFrame(snapshot);
     const restored = restoreAt({ tabId }, snapshot, { isProbe, isOuter });
     const result = await (isOuter ? restoreFrames(tabId, snapshot, restored) : restored);
+    // The restore may have loaded or opened the words of highlights.
+    if (!isProbe) paintAfterRestore(tabId).catch(() => undefined);
     return zoom && result ? { ...result, zoom } : result;
 }
 

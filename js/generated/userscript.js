@@ -4016,6 +4016,39 @@
     return isAside ? "aside" : "";
   }
 
+  // copy/cell-spans.js
+  var MOST_COLUMNS = 100;
+  var MOST_ROWS = 1e3;
+  function readSpans(all, element, name) {
+    const cell = all.at(-1)?.at(-1);
+    if (!cell || name !== "td" && name !== "th")
+      return;
+    const columns = spanOf(element, "colspan", MOST_COLUMNS);
+    const rows = spanOf(element, "rowspan", MOST_ROWS);
+    if (columns > 1)
+      cell.columns = columns;
+    if (rows > 1)
+      cell.rows = rows;
+  }
+  function omitEmptyRows(rows) {
+    const isKept = rows.map((row) => row.some(({ runs }) => runs.length > 0));
+    rows.forEach((row, at) => {
+      for (const cell of row) {
+        if (cell.rows === void 0)
+          continue;
+        const left = isKept.slice(at, at + cell.rows).filter(Boolean).length;
+        if (left > 1)
+          cell.rows = left;
+        else
+          delete cell.rows;
+      }
+    });
+  }
+  function spanOf(element, name, most) {
+    const digits = /^[\t\n\f\r ]*\+?(\d+)/.exec(element.getAttribute(name) ?? "")?.[1] ?? "1";
+    return Math.min(Math.max(Number(digits), 1), most);
+  }
+
   // copy/code-text.js
   function divideCode(code, longest) {
     const parts = [];
@@ -4148,6 +4181,8 @@
     }
     /** @returns {{rows: Cell[][], text: string}} without empty rows */
     content() {
+      if (true)
+        omitEmptyRows(this.rows);
       const rows = this.rows.filter((row) => row.some(({ runs }) => runs.length > 0));
       const text = rows.map((row) => row.map(({ runs }) => textOf(runs)).filter(Boolean).join(" ")).join(" ");
       return { rows, text };
@@ -4217,6 +4252,8 @@
         this.breakLine();
       } else if (this.table) {
         this.enterInTable(this.table, name);
+        if (true)
+          readSpans(this.table.rows, element, name);
       } else {
         this.pendingSpace = true;
       }

@@ -14,10 +14,12 @@ import { bytes } from '../../Resources/web/text.js';
 import { pageSketch, sketchShare } from '../anchoring/page-sketch.js';
 import { collapsed } from '../anchoring/text-index.js';
 import { boilerplateOf } from '../copy/boilerplate.js';
+import { readSpans } from '../copy/cell-spans.js';
 import { mainContent } from '../copy/main-content.js';
 import { copyAddress } from '../copy/text-copy.js';
 import { archiveAddress } from '../extension/archive-address.js';
 import { effectOf } from '../extension/reading-progress.js';
+import { findHighlight } from '../highlights/find-highlight.js';
 import { isAtUntouchedTop } from '../shared/untouched-top.js';
 import { withoutMediaTime } from '../wire/media-time.js';
 import { originalAddress } from '../wire/original-address.js';
@@ -158,5 +160,20 @@ test('The time until the next attempt is rounded', () => {
         const nextTryAt = new Date(now + seconds * 1000).toISOString();
         const text = describeNextAttempt({ state: 'waiting', error: {}, nextTryAt }, now);
         return { text: text.replace('Next attempt ', '') };
+    });
+});
+
+test('The words of highlights are found as in Swift', () => {
+    compare('highlight-words', ({ text, exact, prefix, suffix }) => ({
+        found: findHighlight(text, { exact, prefix, suffix }),
+    }));
+});
+
+test('Cells cover as many columns and rows as in Swift', () => {
+    compare('cell-spans', ({ value }) => {
+        /** @type {any[][]} */
+        const rows = [[{ runs: [] }]];
+        readSpans(rows, /** @type {any} */ ({ getAttribute: () => value }), 'td');
+        return { columns: rows[0][0].columns ?? 1, rows: rows[0][0].rows ?? 1 };
     });
 });

@@ -122,7 +122,10 @@ interface BrowserAPI {
             (message: any, sender: ExtensionSender, respond: (response: unknown) => void) => boolean>;
         onStartup: ExtensionEvent<() => void>;
     };
-    scripting: { executeScript(injection: ScriptInjection): Promise<{ frameId?: number; result: any }[]> };
+    scripting: {
+        executeScript(injection: ScriptInjection): Promise<{ frameId?: number; result: any }[]>;
+        insertCSS(injection: { target: object; css: string; origin: 'USER' }): Promise<void>;
+    };
     storage: { local: ExtensionStorage; session: ExtensionStorage };
     /** Present once the reader has allowed it; Chromium, and Firefox 139 */
     tabGroups?: {
@@ -188,6 +191,8 @@ declare var leftoffCopy: Record<'text' | 'picture', (snapshot: any, options?: an
 /** Set by the script that observes a page, in the extension's own world. */
 declare var leftoffObserve:
     ((wanted: { key: string; isAutomatic: boolean; hasPlace: boolean }) => void) | undefined;
+/** Defined by `js/highlights/paint-definition.js` in the extension's isolated world. */
+declare var leftoffPaint: (quotes: any[]) => any;
 /**
  * Set by the restore script that the extension runs in a page, in the extension's own world. `onLater` of the options
  * receives the results that follow the first one.

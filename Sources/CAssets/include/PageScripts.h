@@ -19,6 +19,9 @@ const char *leftoff_script_capture(void);
 /// Returns the script with `defineCopy`.
 const char *leftoff_script_copy(void);
 
+/// Returns the script with `definePainting`.
+const char *leftoff_script_paint(void);
+
 /// Returns the script with `restoreFromJSON` and `defineRestore`.
 const char *leftoff_script_restore(void);
 

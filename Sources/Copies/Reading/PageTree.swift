@@ -5,9 +5,9 @@ import Syntax
 struct PageTree {
     /// An attribute that is kept.
     enum Attribute: String, CaseIterable {
-        case alt, ariaModal = "aria-modal", `class`, content, contenteditable, dataOriginal = "data-original"
-        case dataSource = "data-src", direction = "dir", height, hidden, href, id, itemprop, language = "lang", name
-        case open, rel, role, source = "src", style, width
+        case alt, ariaModal = "aria-modal", `class`, columns = "colspan", content, contenteditable
+        case dataOriginal = "data-original", dataSource = "data-src", direction = "dir", height, hidden, href, id
+        case itemprop, language = "lang", name, open, rel, role, rows = "rowspan", source = "src", style, width
 
         static let names = allCases.map(\.rawValue)
     }

@@ -126,7 +126,8 @@ struct TextBlocks {
             table?.rows.append([])
         case "td", "th":
             closeCell()
-            table?.beginCell(isHeader: name == "th")
+            table?.beginCell(
+                isHeader: name == "th", columns: span(.columns, of: number), rows: span(.rows, of: number))
         default: hasPendingSpace = true
         }
         readChildren(of: number)
@@ -135,6 +136,15 @@ struct TextBlocks {
         case "caption": closeCell(isCaption: true)
         default: hasPendingSpace = true
         }
+    }
+
+    /// Returns the number of columns or rows that a cell covers: the digits at the start of an attribute
+    /// (HTML Standard, section 2.3.4.2), as in `js/copy/cell-spans.js`.
+    private func span(_ attribute: PageTree.Attribute, of cell: Int) -> Int {
+        var digits = Substring(tree.value(of: attribute, at: cell) ?? "").utf8.drop { "\t\n\u{C}\r ".utf8.contains($0) }
+        if digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
+        let number = digits.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return number.isEmpty ? 1 : Int(Substring(number)) ?? .max
     }
 
     private mutating func separate(_ number: Int, _ name: String) {
@@ -298,9 +308,9 @@ private struct TableText {
     var rows: [[CopyCell]] = []
     private(set) var linkedLength = 0
 
-    mutating func beginCell(isHeader: Bool) {
+    mutating func beginCell(isHeader: Bool, columns: Int, rows covered: Int) {
         if rows.isEmpty { rows.append([]) }
-        rows[rows.count - 1].append(CopyCell(runs: [], isHeader: isHeader))
+        rows[rows.count - 1].append(CopyCell(runs: [], isHeader: isHeader, columns: columns, rows: covered))
     }
 
     /// Adds text to the last cell.
@@ -309,14 +319,21 @@ private struct TableText {
     mutating func addToCell(_ runs: [CopyRun], linkedLength: Int) -> Bool {
         guard let cell = rows.last?.last else { return false }
         let between = cell.runs.isEmpty ? [] : [CopyRun(text: " ")]
-        rows[rows.count - 1][rows[rows.count - 1].count - 1] =
-            CopyCell(runs: cell.runs + between + runs, isHeader: cell.isHeader)
+        rows[rows.count - 1][rows[rows.count - 1].count - 1] = cell.with(runs: cell.runs + between + runs)
         self.linkedLength += linkedLength
         return true
     }
 
-    /// The rows that have text.
-    var filledRows: [[CopyCell]] { rows.filter { $0.contains { !$0.runs.isEmpty } } }
+    /// The rows that have text. A cell that covers rows without text covers fewer.
+    var filledRows: [[CopyCell]] {
+        let isFilled = rows.map { row in row.contains { !$0.runs.isEmpty } }
+        return rows.indices.filter { isFilled[$0] }.map { index in
+            rows[index].map { cell in
+                guard cell.rows > 1 else { return cell }
+                return cell.with(rows: isFilled[index...].prefix(cell.rows).count { $0 })
+            }
+        }
+    }
 }
 
 /// A block of a page before the main content is chosen.

@@ -26,7 +26,11 @@ package struct ReaderDocument: Sendable {
     /// - Parameters:
     ///   - copy: The text, whose blocks are the content.
     ///   - details: The facts about the copy.
-    package init(_ copy: TextCopy, details: CopyDetails) {
+    ///   - highlights: The highlights of the page, which are marked and listed.
+    ///   - size: The size of the text, which the reader can change.
+    package init(
+        _ copy: TextCopy, details: CopyDetails, highlights: [CopyHighlight] = [], size: ReaderTextSize = .medium
+    ) {
         var text = CopyText()
         for block in copy.blocks {
             for run in block.allRuns { text.append(run.text) }
@@ -37,7 +41,8 @@ package struct ReaderDocument: Sendable {
         let language = Self.languageTag(copy.language ?? details.snapshot.lang).map { " lang=\"\($0)\"" } ?? ""
         let direction = Self.direction(copy.direction ?? details.snapshot.dir).map { " dir=\"\($0)\"" } ?? ""
         let title = copy.title ?? details.snapshot.title ?? details.siteName
-        var body = BlockWriter(line: line)
+        let marks = HighlightMarks(of: highlights, in: text)
+        var body = BlockWriter(line: line, marks: marks.parts)
         for block in copy.blocks { body.write(block) }
         body.endGroups()
         let heading = Self.repeatsTitle(copy, title) ? "" : "<h1 dir=\"auto\">\(MarkupText.content(title))</h1>\n"
@@ -56,8 +61,10 @@ package struct ReaderDocument: Sendable {
             </head>
             <body>
             \(CopyHeader(details: details, kind: .text, line: line).html)
+            \(ReaderControls(size: size, hasCode: copy.blocks.contains { $0.kind == .code }).html)
             <main\(language)\(direction)>
             \(heading)\(byline)\(body.outline)\(body.html)</main>
+            \(HighlightList(marks).html)\
             </body>
             </html>
 
@@ -95,6 +102,7 @@ struct BlockWriter {
     /// The HTML of the blocks so far.
     private(set) var html = ""
     private let line: CopyLine?
+    private let marks: [Int: [HighlightMarks.Part]]
     /// The index of the next piece of the text, counted as in ``ReaderDocument``.
     private var piece = 0
     /// The open lists, outermost first; true for an ordered one.
@@ -104,9 +112,12 @@ struct BlockWriter {
 
     /// Creates a writer.
     ///
-    /// - Parameter line: The line to mark; nil to mark none.
-    init(line: CopyLine?) {
+    /// - Parameters:
+    ///   - line: The line to mark; nil to mark none.
+    ///   - marks: The marked parts of each piece.
+    init(line: CopyLine?, marks: [Int: [HighlightMarks.Part]] = [:]) {
         self.line = line
+        self.marks = marks
     }
 
     /// The outline: links to the headings; empty if there are few.
@@ -191,7 +202,9 @@ struct BlockWriter {
             html += "<tr>"
             for cell in row {
                 let name = cell.isHeader ? "th" : "td"
-                html += "<\(name)>\(content(cell.runs))</\(name)>"
+                let columns = cell.columns > 1 ? " colspan=\"\(cell.columns)\"" : ""
+                let covered = cell.rows > 1 ? " rowspan=\"\(cell.rows)\"" : ""
+                html += "<\(name)\(columns)\(covered)>\(content(cell.runs))</\(name)>"
             }
             html += "</tr>\n"
         }
@@ -226,9 +239,29 @@ struct BlockWriter {
         return result
     }
 
+    /// Returns the HTML of a piece, with the marks of highlights in it.
     private func marked(_ text: String) -> String {
+        var html = ""
+        var rest = text
+        var offset = 0
+        for part in marks[piece] ?? [] {
+            let (before, from) = rest.split(atUTF16Offset: part.range.lowerBound - offset)
+            let start = offset + before.utf16.count
+            let (inside, after) = from.split(atUTF16Offset: part.range.upperBound - start)
+            let id = part.id.map { " id=\"\(HighlightList.anchor($0))\"" } ?? ""
+            html += withLine(before, from: offset) + "<mark\(id)>\(withLine(inside, from: start))</mark>"
+            rest = after
+            offset = start + inside.utf16.count
+        }
+        return html + withLine(rest, from: offset)
+    }
+
+    /// Returns the HTML of a part of a piece, with the mark of the line if the line begins in it.
+    private func withLine(_ text: String, from start: Int) -> String {
         guard let line, line.position.piece == piece else { return MarkupText.content(text) }
-        let (before, after) = text.split(atUTF16Offset: line.position.offset)
+        let offset = line.position.offset - start
+        guard offset >= 0, offset < text.utf16.count else { return MarkupText.content(text) }
+        let (before, after) = text.split(atUTF16Offset: offset)
         return MarkupText.content(before) + LineMark.marked(after, at: line)
     }
 
@@ -255,11 +288,12 @@ extension String {
 private enum ReaderStyle {
     static let css = """
         :root{color-scheme:light dark;--paper:#faf8f4;--ink:#24201c;--soft:#6a6259;--line:#e4ded4;--accent:#a63d22;\
-        --wash:#f3eee6;--serif:"Iowan Old Style","Palatino Linotype",Palatino,"Source Serif 4",Charter,Georgia,\
+        --wash:#f3eee6;--mark:#ffe08a;--serif:"Iowan Old Style","Palatino Linotype",Palatino,"Source Serif 4",\
+        Charter,Georgia,\
         "DejaVu Serif",serif;--sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","DejaVu Sans",sans-serif;\
         --mono:ui-monospace,"SF Mono",Menlo,"DejaVu Sans Mono",monospace}
         @media(prefers-color-scheme:dark){:root{--paper:#191715;--ink:#ece6dd;--soft:#a99f93;--line:#37322d;\
-        --accent:#ee9274;--wash:#2a2622}}
+        --accent:#ee9274;--wash:#2a2622;--mark:#5c4a12}}
         *{box-sizing:border-box}
         html{-webkit-text-size-adjust:100%;text-size-adjust:100%;overflow-wrap:anywhere}
         body{margin:0;background:var(--paper);color:var(--ink);font:1.1875rem/1.65 var(--serif)}
@@ -275,6 +309,23 @@ private enum ReaderStyle {
         main{position:relative;max-width:38rem;margin-inline:auto;\
         padding:clamp(1.5rem,5vw,3.5rem) clamp(1.25rem,5vw,2rem) 60vh}
         main>*{margin-block:0 1.1em}
+        mark{background:var(--mark);color:inherit;border-radius:.15em;-webkit-box-decoration-break:clone;\
+        box-decoration-break:clone}
+        mark:target{outline:2px solid var(--accent);outline-offset:2px}
+        .controls{display:flex;flex-wrap:wrap;gap:.2rem 1.4rem;padding:.4rem clamp(1rem,4vw,2rem);\
+        border-bottom:1px solid var(--line);color:var(--soft);font:.9rem/1.5 var(--sans)}
+        .controls fieldset{display:flex;gap:.2rem .9rem;margin:0;padding:0;border:0;min-inline-size:0}
+        .controls legend{float:inline-start;padding:0;margin-inline-end:.9rem}
+        .controls label{display:inline-flex;align-items:center;gap:.35rem;min-height:1.5rem;min-width:1.5rem}
+        .controls input{accent-color:var(--accent);margin:0}
+        .highlights{position:relative;max-width:38rem;margin:-50vh auto 40vh;padding-inline:clamp(1.25rem,5vw,2rem);\
+        font:1rem/1.5 var(--sans)}
+        .highlights ul{padding:0;list-style:none}
+        .highlights li{margin-block:.8rem;padding-inline-start:.8rem;border-inline-start:3px solid var(--mark)}
+        .highlights p{margin:.2rem 0 0;color:var(--soft);white-space:pre-line}
+        :root:has(#size-s:checked){font-size:90%}:root:has(#size-l:checked){font-size:118%}
+        :root:has(#size-xl:checked){font-size:140%}
+        :root:has(#wrap:checked) pre{white-space:pre-wrap;overflow-wrap:anywhere}
         h1,h2,h3,h4,h5,h6{font-weight:600;line-height:1.2;text-wrap:balance;margin-block:1.7em .5em}
         h1{font-size:clamp(1.75rem,6vw,2.4rem);font-weight:500;letter-spacing:-.015em;margin-block-start:0}
         h2{font-size:1.5rem}h3{font-size:1.25rem}h4,h5,h6{font-size:1.1rem}
@@ -291,8 +342,9 @@ private enum ReaderStyle {
         color:var(--soft);font-style:italic}
         blockquote p{margin-block:0 .7em}
         code{font:.86em/1.5 var(--mono);padding:.08em .25em;background:var(--wash);border-radius:.25em}
-        pre{padding:1rem;overflow-x:auto;background:var(--wash);border-radius:.6rem;overflow-wrap:normal;tab-size:4}
-        pre code{padding:0;background:none;font-size:.8em}
+        pre{padding:1rem;line-height:1.45;overflow-x:auto;background:var(--wash);border-radius:.6rem;\
+        overflow-wrap:normal;tab-size:4}
+        pre code{padding:0;background:none;font-size:.8em;line-height:1}
         .table{overflow-x:auto}
         table{border-collapse:collapse;font:.95rem/1.5 var(--sans);overflow-wrap:normal}
         th,td{padding:.4rem .7rem;border:1px solid var(--line);text-align:start;vertical-align:top}
@@ -303,6 +355,6 @@ private enum ReaderStyle {
         figcaption{font-size:.85rem}
         #leftoff-line::before{content:"";position:absolute;inset-inline-start:clamp(.35rem,1.5vw,.7rem);width:4px;\
         height:1.4em;margin-top:-.1em;border-radius:2px;background:var(--accent)}
-        @media print{header.leftoff{display:none}}
+        @media print{header.leftoff,.controls{display:none}}
         """
 }

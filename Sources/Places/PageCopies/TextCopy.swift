@@ -171,11 +171,34 @@ package struct CopyCell: Sendable, Hashable {
     package let runs: [CopyRun]
     /// True if the cell is a header.
     package let isHeader: Bool
+    /// The number of columns that the cell covers, in ``columnRange``.
+    package let columns: Int
+    /// The number of rows that the cell covers, in ``rowRange``.
+    package let rows: Int
+
+    /// The numbers of columns that a cell can cover; `js/copy/cell-spans.js` has the same limits.
+    ///
+    /// The limits of the HTML Standard (section 4.9.11) are higher. With a higher one, browsers would lay out many
+    /// thousands of empty columns or rows for a mistake of the page.
+    package static let columnRange = 1...100
+    /// The numbers of rows that a cell can cover.
+    package static let rowRange = 1...1000
 
     /// Creates a cell.
-    package init(runs: [CopyRun], isHeader: Bool = false) {
+    ///
+    /// - Parameters:
+    ///   - columns: The number of columns; one outside ``columnRange`` becomes the nearest in it.
+    ///   - rows: The number of rows; one outside ``rowRange`` becomes the nearest in it.
+    package init(runs: [CopyRun], isHeader: Bool = false, columns: Int = 1, rows: Int = 1) {
         self.runs = runs
         self.isHeader = isHeader
+        self.columns = min(max(columns, Self.columnRange.lowerBound), Self.columnRange.upperBound)
+        self.rows = min(max(rows, Self.rowRange.lowerBound), Self.rowRange.upperBound)
+    }
+
+    /// Returns the cell with another text and another number of rows.
+    package func with(runs: [CopyRun]? = nil, rows: Int? = nil) -> CopyCell {
+        CopyCell(runs: runs ?? self.runs, isHeader: isHeader, columns: columns, rows: rows ?? self.rows)
     }
 }
 

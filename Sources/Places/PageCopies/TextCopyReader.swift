@@ -76,7 +76,11 @@ struct TextCopyReader {
                 }
                 let runs = try runs(cell, key: key, keepsLines: false)
                 let isHeader = try cell.member("header", \.bool, expected: "a boolean") ?? false
-                copied.append(CopyCell(runs: Self.hasText(runs) ? runs : [], isHeader: isHeader))
+                let columns = try cell.member("columns", \.clampedInteger, expected: "a whole number") ?? 1
+                let covered = try cell.member("rows", \.clampedInteger, expected: "a whole number") ?? 1
+                copied.append(
+                    CopyCell(
+                        runs: Self.hasText(runs) ? runs : [], isHeader: isHeader, columns: columns, rows: covered))
             }
             result.append(copied)
         }
@@ -226,6 +230,8 @@ extension CopyCell {
     fileprivate var json: JSONValue {
         var members: [String: JSONValue] = ["runs": .array(runs.map(\.json))]
         if isHeader { members["header"] = .bool(true) }
+        if columns > 1 { members["columns"] = .number(Double(columns)) }
+        if rows > 1 { members["rows"] = .number(Double(rows)) }
         return .object(members)
     }
 }

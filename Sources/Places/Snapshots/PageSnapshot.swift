@@ -187,6 +187,14 @@ extension PageSnapshot {
         return texts.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
+    /// The words of a highlight: the selection, or else the quote at the reading line, as imported highlights have it.
+    ///
+    /// Other places have words too; `SnapshotListing.isHighlight` tells highlights from them.
+    package var highlightQuote: TextQuote? {
+        let quotes = [selection, lineAnchor?.quote] + (frameAnchors + anchors).map(\.quote)
+        return quotes.compactMap { $0 }.first { !$0.exact.isEmpty }
+    }
+
     /// The quote that represents the place in a table: that of the reading line, or else the first of ``quotes``.
     package var highlight: String? { lineWords ?? quotes.first }
 }

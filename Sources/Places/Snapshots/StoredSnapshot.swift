@@ -38,6 +38,11 @@ package struct StoredSnapshot: Sendable, Hashable, Identifiable {
         self.origin = origin
         self.expiresAt = expiresAt
     }
+
+    /// True if the reader has selected or marked words of the page; the words are ``PageSnapshot/highlightQuote``.
+    package var isHighlight: Bool {
+        snapshot.isPureHighlight || snapshot.selection != nil || origin == .imported && !snapshot.quotes.isEmpty
+    }
 }
 
 /// The reader's own tags and note on a place.

@@ -113,6 +113,10 @@ struct CopyRoutes: Sendable {
 struct CopyPageRoutes: Sendable {
     let archive: any SnapshotArchive
     let copies: any CopyArchive
+    let settings: SettingsFile
+
+    /// The number of a page's highlights that its copy shows, the newest ones.
+    private static let highlightLimit = 500
 
     /// The Content Security Policy of a copy.
     ///
@@ -149,18 +153,14 @@ struct CopyPageRoutes: Sendable {
             guard let shell = WebAsset.embedded["web/copy-shell.html"] else { throw HTTPError(.notFound) }
             return Self.challenging(.text(shell.body, type: shell.mediaType), context)
         }
-        let html = try await Blocking.run { [archive, copies] in
-            try Self.document(kind, of: archive.snapshot(id: id), from: copies)
-        }
+        let html = try await Blocking.run { try document(kind, of: archive.snapshot(id: id)) }
         return .text(
             ByteBuffer(string: html), type: "text/html; charset=utf-8",
             fields: [.contentSecurityPolicy: Self.contentSecurityPolicy])
     }
 
     /// Returns the document of the copy of a place, or of the newest copy of its page.
-    private static func document(
-        _ kind: CopyKind, of place: StoredSnapshot, from copies: any CopyArchive
-    ) throws -> String {
+    private func document(_ kind: CopyKind, of place: StoredSnapshot) throws -> String {
         guard let copy = try copies.nearestCopy(to: place.id, kind: kind) else {
             let name = kind == .text ? "the text" : "the picture"
             throw Problem(.notFound, "no copy of \(name) of this page is stored")
@@ -171,7 +171,14 @@ struct CopyPageRoutes: Sendable {
             placeID: place.id, kinds: Set(kinds), snapshot: place.snapshot,
             capturedAt: place.snapshot.capturedAt ?? place.storedAt, copiedAt: copy.storedAt)
         switch kind {
-        case .text: return ReaderDocument(try TextCopy(json: content), details: details).html
+        case .text:
+            let listing = SnapshotListing(
+                pageKey: place.snapshot.pageKey, limit: Self.highlightLimit, isHighlight: true)
+            let highlights = try archive.list(listing).snapshots.compactMap { CopyHighlight($0) }
+            return ReaderDocument(
+                try TextCopy(json: content), details: details, highlights: highlights,
+                size: settings.current.readerSize
+            ).html
         case .picture: return PictureDocument(try PictureCopy(json: content), details: details).html
         }
     }

@@ -1,3 +1,4 @@
+package import Copies
 package import Fetching
 import FileFormats
 import FoundationEssentials
@@ -64,6 +65,8 @@ package struct ServiceSettings: Sendable, Hashable {
     package var copyBudget = standardCopyBudget
     /// The behaviour when the budget for copies is used up.
     package var whenCopiesAreFull = CopyOverflow.evict
+    /// The size of the text with which copies of texts open.
+    package var readerSize = ReaderTextSize.medium
     /// The hosts whose pages are never captured, as they are written in URLs; a host covers its subdomains.
     package var neverCaptured: [String] = []
 
@@ -99,6 +102,12 @@ package struct ServiceSettings: Sendable, Hashable {
                     throw Problem(.unprocessableContent, "\"whenCopiesAreFull\" must be evict or keep")
                 }
                 whenCopiesAreFull = overflow
+            case "readerSize":
+                guard let size = value.isNull ? .medium : value.string.flatMap(ReaderTextSize.init) else {
+                    throw Problem(
+                        .unprocessableContent, "\"readerSize\" must be small, medium, large or extra-large")
+                }
+                readerSize = size
             case "neverCaptured": neverCaptured = try Self.hosts(value, key)
             default: throw Problem(.unprocessableContent, "\(JSONValue.string(key).excerpt) is not a setting")
             }
@@ -174,6 +183,7 @@ package struct ServiceSettings: Sendable, Hashable {
             "pictureLimit": .number(Double(pictureLimit)),
             "copyBudget": .number(Double(copyBudget)),
             "whenCopiesAreFull": .string(whenCopiesAreFull.rawValue),
+            "readerSize": .string(readerSize.rawValue),
             "neverCaptured": .array(neverCaptured.map(JSONValue.string)),
         ])
     }

@@ -12,7 +12,7 @@ import TerminalHUD
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export all or some places and the queue as JSON, or places as bookmarks or CSV.",
+        abstract: "Export all or some places and the queue as JSON, or places and highlights in other formats.",
         discussion: """
             JSON is a backup. `leftoff import` restores all places in it, with their ids, times, tags, notes and \
             copies. It queues unfinished downloads again, from their first byte; failed downloads are added as paused. \
@@ -24,6 +24,10 @@ struct ExportCommand: ParsableCommand {
 
             Bookmarks are for browsers. CSV is for Readwise and similar services; a cell that a spreadsheet would run \
             as a formula starts with an apostrophe.
+
+            Markdown and Web Annotations contain the highlights of pages with their notes: those of all pages with \
+            highlights, or of the pages of the places that are selected. Markdown also has the titles and the other \
+            notes of these pages.
             """
     )
 
@@ -31,7 +35,7 @@ struct ExportCommand: ParsableCommand {
     var file: String?
 
     @Option(help: "The format of the file.")
-    var format = ImportExportFormat.json
+    var format = PlaceExportFormat.json
 
     @Flag(help: "Include the user names, passwords, cookies and request fields of downloads.")
     var withCredentials = false
@@ -70,6 +74,11 @@ struct ExportCommand: ParsableCommand {
             let archive = SQLiteSnapshotArchive(database: database, now: { Date() })
             try NewestPlaceNotice.show(for: ids, in: archive, isQuiet: quiet)
         }
+        guard let format = format.backup else {
+            return try exportHighlights(
+                selection, from: SQLiteSnapshotArchive(database: database, now: { Date() }),
+                as: format == .markdown ? .markdown : .annotations)
+        }
         var output = try OutputStream(path: file, isPrivate: true)
         var export = BackupExport(
             format: format, of: SQLiteBackupStore(database: database), at: Date(), hasCredentials: withCredentials,
@@ -80,6 +89,59 @@ struct ExportCommand: ParsableCommand {
         for line in export.omissions { StandardError.writeLine("leftoff: \(line)") }
         if !export.omissions.isEmpty { throw ExitStatus.someFailed }
     }
+
+    /// Writes the highlights of the pages of the selected places, or of all pages with highlights.
+    private func exportHighlights(
+        _ selection: ShelfSelection?, from archive: SQLiteSnapshotArchive, as format: HighlightFormat
+    ) throws {
+        let selected = try pages(of: selection, in: archive)
+        var output = try OutputStream(path: file, isPrivate: true)
+        var export = HighlightExport(format: format)
+        try output.write(export.opening)
+        var damaged = selected.damaged
+        for key in selected.keys {
+            let list = try archive.list(SnapshotListing(pageKey: key))
+            damaged += list.damaged.filter { !damaged.contains($0) }
+            try output.write(export.entry(of: list.snapshots))
+        }
+        try output.write(export.closing)
+        try output.finish()
+        if !quiet { StandardError.writeLine("leftoff: exported \(counted(selected.keys.count, "page"))") }
+        for record in damaged { StandardError.writeLine("leftoff: \(record.subject) is left out: \(record.reason)") }
+        if !damaged.isEmpty { throw ExitStatus.someFailed }
+    }
+
+    /// Returns the pages of the selected places, or else of all highlights, the newest first, and the places that
+    /// cannot be read.
+    private func pages(
+        of selection: ShelfSelection?, in archive: SQLiteSnapshotArchive
+    ) throws -> (keys: [String], damaged: [UnreadableRecord]) {
+        var keys: [String] = []
+        var damaged: [UnreadableRecord] = []
+        var seen: Set<String> = []
+        if !ids.isEmpty {
+            for id in ids {
+                let key = try archive.snapshot(id: id).snapshot.pageKey
+                if seen.insert(key).inserted { keys.append(key) }
+            }
+            return (keys, [])
+        }
+        var listing = selection?.listing ?? SnapshotListing(isHighlight: true)
+        listing.limit = Self.listLength
+        listing.sort = .newest
+        while true {
+            let list = try archive.list(listing)
+            damaged += list.damaged
+            for place in list.snapshots where seen.insert(place.snapshot.pageKey).inserted {
+                keys.append(place.snapshot.pageKey)
+            }
+            guard let next = list.next else { return (keys, damaged) }
+            listing.before = next
+        }
+    }
+
+    /// The number of places that are read at once: few enough for memory.
+    private static let listLength = 500
 
     /// Returns the places to export; nil for everything.
     private func selection() throws -> ShelfSelection? {
@@ -95,7 +157,13 @@ extension ShelfSelection {
     }
 }
 
-extension ImportExportFormat: ExpressibleByArgument {}
+/// The formats of `leftoff export`.
+enum PlaceExportFormat: String, CaseIterable, ExpressibleByArgument {
+    case json, bookmarks, csv, markdown, annotations
+
+    /// The format of a list of all places; nil for a format of highlights.
+    var backup: ImportExportFormat? { ImportExportFormat(rawValue: rawValue) }
+}
 
 /// `leftoff import`: imports backups, or places from other programs' files.
 struct ImportCommand: ParsableCommand {

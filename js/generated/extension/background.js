@@ -1910,6 +1910,92 @@ function withoutFrame(outer) {
   };
 }
 
+// highlights.js
+var SITES_TIME = 6e5;
+var SITES = "highlightSites";
+var PAINTS = "paintsHighlights";
+var STYLE = "::highlight(leftoff) { background-color: rgb(255 200 0 / 40%); }@media (forced-colors: active) { ::highlight(leftoff) { background-color: Mark; color: MarkText; } }";
+async function paintsHighlights() {
+  const { [PAINTS]: paints } = await browserAPI.storage.local.get(PAINTS);
+  return paints !== false;
+}
+async function savePaintsHighlights(paints) {
+  await browserAPI.storage.local.set({ [PAINTS]: paints });
+}
+async function highlightsOn(url) {
+  const query = new URLSearchParams({ page: url });
+  const found = await withConnection(({ client: client2 }) => client2.json(`/api/shelf/highlights?${query}`));
+  return Array.isArray(found) ? found : [];
+}
+async function paintIn(tabId) {
+  const { url = "" } = await browserAPI.tabs.get(tabId);
+  const highlights = await highlightsOn(url);
+  const { painted, gone, unsupported } = await paint(tabId, url, await paintsHighlights() ? highlights : []);
+  const those = (ids) => highlights.filter(({ id }) => ids.includes(id));
+  return { painted: those(painted), gone: those(gone), unsupported };
+}
+async function paintOnVisit({ id = -1, url = "" }, isLoaded) {
+  if (!/^https?:/.test(url) || !await paintsHighlights())
+    return;
+  if (!await browserAPI.permissions.contains({ origins: pagesOfSite(url) }))
+    return;
+  if (!covers(await highlightSites(), new URL(url).hostname))
+    return;
+  const highlights = await highlightsOn(url);
+  if (highlights.length > 0 || !isLoaded)
+    await paint(id, url, highlights);
+}
+async function paintAfterRestore(tabId) {
+  const { url } = await browserAPI.tabs.get(tabId);
+  await paintOnVisit({ id: tabId, url }, true);
+}
+async function recordHighlight(url) {
+  const { hosts, at } = await storedSites();
+  const { hostname } = new URL(url);
+  if (hosts.includes(hostname))
+    return;
+  await browserAPI.storage.session.set({ [SITES]: { hosts: [...hosts, hostname], at } });
+}
+function asHighlight(snapshot) {
+  if (!snapshot.selection?.exact)
+    throw new Error("Select the words to highlight first.");
+  return { ...snapshot, purpose: "highlight" };
+}
+async function paint(tabId, url, highlights) {
+  await refuseNeverCaptured(url);
+  const quotes = highlights.map(({ id, exact, prefix, suffix }) => ({ id, exact, prefix, suffix }));
+  const { scripting: scripting8 } = browserAPI;
+  await scripting8.executeScript({ target: { tabId }, files: ["page/paint.js"] });
+  const [{ result }] = await scripting8.executeScript({
+    target: { tabId },
+    args: [url, quotes],
+    // Runs in the page, in the extension's isolated world.
+    func: (address, given) => {
+      const isSame = new URL(address).origin === location.origin;
+      return isSame ? globalThis.leftoffPaint(given) : null;
+    }
+  });
+  if (!result)
+    return { painted: [], gone: [], unsupported: false };
+  if (result.needsStyle) {
+    await scripting8.insertCSS({ target: { tabId, allFrames: true }, css: STYLE, origin: "USER" });
+  }
+  return result;
+}
+async function highlightSites() {
+  const { hosts, at } = await storedSites();
+  if (Date.now() - at < SITES_TIME)
+    return hosts;
+  const found = await withConnection(({ client: client2 }) => client2.json("/api/shelf/highlight-sites")).catch(() => null);
+  const next = Array.isArray(found) ? found.map(String) : hosts;
+  await browserAPI.storage.session.set({ [SITES]: { hosts: next, at: Date.now() } });
+  return next;
+}
+async function storedSites() {
+  const { [SITES]: stored } = await browserAPI.storage.session.get(SITES);
+  return stored ?? { hosts: [], at: 0 };
+}
+
 // places.js
 var { tabs: tabs2 } = browserAPI;
 var NOT_ALLOWED = "The browser does not allow extensions on this page.";
@@ -1959,6 +2045,8 @@ async function restoreSnapshot(tabId, snapshot, options = {}) {
   const isOuter = !isProbe && isInFrame(snapshot);
   const restored = restoreAt({ tabId }, snapshot, { isProbe, isOuter });
   const result = await (isOuter ? restoreFrames(tabId, snapshot, restored) : restored);
+  if (!isProbe)
+    paintAfterRestore(tabId).catch(() => void 0);
   return zoom && result ? { ...result, zoom } : result;
 }
 async function previousPlace(url, id) {
@@ -2345,6 +2433,18 @@ async function captureWithPicture(tab) {
   const outcomes = await copiesOf(id);
   if (outcomes.some(({ bytes }) => bytes === 0))
     throw new Error(describeCopies(outcomes));
+}
+async function highlight(tab) {
+  await showState(tab, { kind: "capturing" });
+  try {
+    const place = await storeCapture(tab, asHighlight(await captureTab(tab)), false);
+    await recordHighlight(place.url);
+    await paintIn(tab).catch(() => void 0);
+    return place;
+  } catch (problem) {
+    await showState(tab, { kind: "nothing" });
+    throw problem;
+  }
 }
 async function openPlaces() {
   await withConnection(() => tabs4.create({ url: runtime3.getURL("open.html") }));
@@ -3366,7 +3466,10 @@ var PLACE_REQUESTS = {
   "copies": ({ id }) => copiesOf(id),
   "fallback": ({ id }) => fallbackOf(id),
   "copy": ({ id, kind }) => signInToCopy(id, kind),
-  "again": ({ id, tab }) => tryAgain(id, tab)
+  "again": ({ id, tab }) => tryAgain(id, tab),
+  // Highlights
+  "highlight": ({ tab }) => highlight(tab),
+  "highlights": ({ tab }) => paintIn(tab)
 };
 var WINDOW_REQUESTS = {
   "set-aside-or-ask": ({ window: window2, keepsOpen }) => showStored(setAsideOrAsk(window2, keepsOpen === true)),
@@ -3379,6 +3482,8 @@ var WINDOW_REQUESTS = {
   "undo-window": ({ id }) => withConnection(({ client: client2 }) => client2.undoWindow(id))
 };
 var SETTING_REQUESTS = {
+  "paints-highlights": () => paintsHighlights(),
+  "paint-highlights": ({ paints }) => savePaintsHighlights(paints === true),
   "settings": () => captureSettings(),
   "change-settings": ({ patch }) => changeSettings(patch),
   "automatic-settings": () => applyAutomaticSettings(),
@@ -3407,8 +3512,10 @@ runtime8.onMessage.addListener((message, sender, respond) => {
     return false;
   }
   if (message?.type === "restore-changed") {
-    if (sender.id === runtime8.id)
+    if (sender.id === runtime8.id) {
       handleLaterResult(message, sender);
+      paintAfterRestore(sender.tab?.id ?? -1).catch(() => void 0);
+    }
     return false;
   }
   const isFromService = !isOwn(sender) && ["ready", "resume", "open", "bring-back"].includes(message?.type);
@@ -3441,6 +3548,9 @@ tabs11.onUpdated.addListener((tabId, { url, status, discarded }, tab) => {
     restoreExpected({ id: tabId, url: tab.url, status });
   if (url || status === "complete")
     observeTab({ ...tab, id: tabId });
+  if (url || status === "complete") {
+    paintOnVisit({ id: tabId, url: url ?? tab.url }, status === "complete").catch(() => void 0);
+  }
 });
 tabs11.onReplaced?.addListener(async (added, removed) => {
   await moveExpected(removed, added);
@@ -3468,6 +3578,8 @@ contextMenus.onClicked.addListener((clicked, tab) => {
     report(enqueue(clicked.linkUrl ?? "", httpOnly(clicked.pageUrl)));
   if (clicked.menuItemId === "restore" && tab)
     report(goToPlace(tab), tab.id);
+  if (clicked.menuItemId === "highlight" && tab)
+    report(highlight(tab.id ?? -1), tab.id);
   if (clicked.menuItemId === "picture" && tab)
     report(captureWithPicture(tab.id ?? -1), tab.id);
   if (clicked.menuItemId === "set-aside" && tab)
@@ -3505,6 +3617,12 @@ runtime8.onInstalled.addListener(async ({ reason }) => {
     id: "restore",
     title: "Go to the place where I left off",
     contexts: ["page", "selection"],
+    documentUrlPatterns: ALL_PAGES
+  });
+  contextMenus.create({
+    id: "highlight",
+    title: "Highlight",
+    contexts: ["selection"],
     documentUrlPatterns: ALL_PAGES
   });
   contextMenus.create({

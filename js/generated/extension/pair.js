@@ -526,6 +526,12 @@ part("allow").addEventListener("click", async () => {
   const isAllowed = await permissions.request({ origins: ALL_PAGES }).catch(() => false);
   part("automatic").hidden = isAllowed;
 });
+async function showPaintsHighlights() {
+  const box = field("paint-highlights");
+  box.addEventListener("change", () => request({ type: "paint-highlights", paints: box.checked }));
+  const { result } = await request({ type: "paints-highlights" });
+  box.checked = result !== false;
+}
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const origins = field("restore").checked ? ALL_PAGES : SERVICE_PAGES;
@@ -546,6 +552,7 @@ form.addEventListener("submit", async (event) => {
   }
 });
 saveHostsOnClick();
+await showPaintsHighlights();
 await showConnection();
 form.inert = false;
 if (

@@ -85,6 +85,8 @@ extension ManualPage {
         : The maximum size of all copies together, in bytes.
         whenCopiesAreFull
         : `evict` or `keep`: delete the oldest copies of finished pages, or store new places without a copy.
+        readerSize
+        : `small`, `medium`, `large` or `extra-large`: the size of the text with which copies of texts open.
         neverCaptured
         : The hosts whose pages are never captured.
         privateHosts
