@@ -1,52 +1,31 @@
 // The selected pages of the shelf. Nothing here touches the document or the network.
 
-/**
- * The filters of a list, as the API names them. Empty values match everything.
- *
- * @typedef {{q?: string, state?: string[], site?: string, tag?: string, kind?: string[]}} ShelfFilters
- */
-
-/** The pages that the next action applies to: some of them, or all that match the filters except some. */
+/** The pages that are selected: some by their keys, or all that match but some. */
 export class ShelfSelection {
     constructor() {
         /**
-         * The keys of the selected pages; unused while all that match are selected.
+         * The selected page keys; with `isAll`, those of the exceptions.
          *
          * @type {Set<string>}
          */
         this.keys = new Set();
+        /** True if all pages that match the filters are selected, except for `keys`. */
+        this.isAll = false;
+        /** The number of pages that match, if `isAll`. The service refuses a change of another number. */
+        this.total = 0;
         /**
-         * The keys of the pages that were deselected while all that match were selected.
+         * The position in the list from which Shift extends the selection; null if there is none.
          *
-         * @type {Set<string>}
+         * @type {number | null}
          */
-        this.exceptions = new Set();
-        /**
-         * The filters of the list all of whose pages are selected; null if only some are.
-         *
-         * @type {ShelfFilters | null}
-         */
-        this.matching = null;
-        /** The number of pages that matched when all were selected. The service refuses a change of another number. */
-        this.expected = 0;
-        /** The row at which a range begins; null without one. */
-        this.anchor = /** @type {number | null} */ (null);
-        /** @type {(() => void)[]} */
-        this.listeners = [];
-    }
-
-    /** True if all pages that match are selected, perhaps with exceptions. */
-    get isAll() {
-        return this.matching !== null;
+        this.anchor = null;
+        /** @type {Set<() => void>} */
+        this.listeners = new Set();
     }
 
     /** The number of selected pages. */
     get count() {
-        return this.isAll ? Math.max(0, this.expected - this.exceptions.size) : this.keys.size;
-    }
-
-    get isEmpty() {
-        return this.count === 0;
+        return this.isAll ? Math.max(0, this.total - this.keys.size) : this.keys.size;
     }
 
     /**
@@ -55,96 +34,82 @@ export class ShelfSelection {
      * @param {string} key
      */
     has(key) {
-        return this.isAll ? !this.exceptions.has(key) : this.keys.has(key);
+        return this.keys.has(key) !== this.isAll;
     }
 
     /**
-     * Adds a function that is called after each change.
-     *
-     * @param {() => void} listener
-     */
-    onChange(listener) {
-        this.listeners.push(listener);
-    }
-
-    /**
-     * Selects or deselects pages.
+     * Selects pages, or removes them from the selection.
      *
      * @param {Iterable<string>} keys
-     * @param {boolean} isOn
+     * @param {boolean} isSelected
      */
-    set(keys, isOn) {
-        const [set, adds] = this.isAll ? [this.exceptions, !isOn] : [this.keys, isOn];
+    set(keys, isSelected) {
         for (const key of keys) {
-            if (adds) set.add(key);
-            else set.delete(key);
+            if (isSelected === this.isAll) this.keys.delete(key);
+            else this.keys.add(key);
         }
         this.report();
     }
 
     /**
-     * Selects a page, or deselects it, and begins a range at its row.
-     *
      * @param {string} key
-     * @param {number} row
      */
-    toggle(key, row) {
-        this.anchor = row;
+    toggle(key) {
         this.set([key], !this.has(key));
     }
 
     /**
-     * Returns the rows between the beginning of the range and a row, both included. Without a beginning, it is that row.
+     * Returns the positions between the anchor and another one, both included. Without an anchor, the range begins and
+     * ends there.
      *
-     * @param {number} row
+     * @param {number} position
      * @returns {{first: number, last: number}}
      */
-    range(row) {
-        this.anchor ??= row;
-        return { first: Math.min(this.anchor, row), last: Math.max(this.anchor, row) };
+    range(position) {
+        this.anchor ??= position;
+        return { first: Math.min(this.anchor, position), last: Math.max(this.anchor, position) };
     }
 
     /**
-     * Selects all pages that match, also those that are not loaded.
+     * Selects all pages that match the filters.
      *
-     * @param {ShelfFilters} filters
-     * @param {number} expected their number
+     * @param {number} total their number
      */
-    selectAllThatMatch(filters, expected) {
-        this.matching = filters;
-        this.expected = expected;
+    selectAll(total) {
         this.keys.clear();
-        this.exceptions.clear();
+        this.isAll = true;
+        this.total = total;
         this.report();
     }
 
     /**
-     * Removes pages that no longer exist or no longer match.
+     * Removes pages from the selection that no longer exist or no longer match.
      *
-     * @param {Iterable<string>} keys
+     * @param {string[]} keys
      */
     drop(keys) {
-        let isChanged = false;
-        for (const key of keys) {
-            if (this.isAll) {
-                if (this.exceptions.delete(key)) isChanged = true;
-                if (this.expected > 0) {
-                    this.expected -= 1;
-                    isChanged = true;
-                }
-            } else if (this.keys.delete(key)) isChanged = true;
-        }
-        if (isChanged) this.report();
+        const before = this.count;
+        const known = keys.filter((key) => this.keys.delete(key)).length;
+        if (this.isAll) this.total = Math.max(this.keys.size, this.total - keys.length);
+        if (this.count !== before || known > 0) this.report();
     }
 
     clear() {
-        const wasEmpty = !this.isAll && this.keys.size === 0;
-        this.matching = null;
-        this.expected = 0;
+        if (this.count === 0 && !this.isAll) return;
         this.keys.clear();
-        this.exceptions.clear();
+        this.isAll = false;
+        this.total = 0;
         this.anchor = null;
-        if (!wasEmpty) this.report();
+        this.report();
+    }
+
+    /**
+     * Adds a listener, which is called after each change.
+     *
+     * @param {() => void} listener
+     */
+    onChange(listener) {
+        this.listeners.add(listener);
     }
 
     report() {
