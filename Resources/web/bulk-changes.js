@@ -3,10 +3,10 @@
 import { count, short } from './text.js';
 
 /**
- * @typedef {{kind: "tags", add: string[], remove: string[]} | {kind: "note", note: string}
- *   | {kind: "mark", state: "unfinished" | "later" | "finished", until?: string | null} | {kind: "forget"}} ShelfChange
- * @typedef {{id: string | null, kind: string, changed: number, unchanged: number, omissions: string[]}} ShelfReceipt
- * @typedef {{pages: string[]} | {matching: import('./shelf-selection.js').ShelfFilters, expected: number}} Selected
+ * @typedef {import('./shelf-changes.js').ShelfChange} ShelfChange
+ * @typedef {import('./shelf-changes.js').ShelfReceipt} ShelfReceipt
+ * @typedef {{ids: string[], changed: number, unchanged: number, omissions: string[]}} WholeReceipt the ids in the order
+ *   in which they are undone
  */
 
 /** A change has at most this many pages named; more are sent in several requests, which one *Undo* takes back. */
@@ -45,7 +45,7 @@ export function selectionsOf(keys) {
  * Returns the result of several requests as that of one change. Their ids are undone together.
  *
  * @param {ShelfReceipt[]} receipts
- * @returns {{ids: string[], changed: number, unchanged: number, omissions: string[]}} the ids in the order of undoing
+ * @returns {WholeReceipt}
  */
 export function mergeReceipts(receipts) {
     return {
@@ -57,17 +57,18 @@ export function mergeReceipts(receipts) {
 }
 
 /**
- * Returns the message about a change.
+ * Returns the message about a change, without a full stop and without what was left out.
  *
  * @param {ShelfChange} change
- * @param {{changed: number, unchanged: number, omissions: string[]}} receipt
+ * @param {Pick<WholeReceipt, 'changed' | 'unchanged' | 'omissions'>} receipt
  * @param {Date} [now]
  */
-export function changeText(change, { changed, unchanged, omissions }, now = new Date()) {
-    const texts = [changed > 0 ? `${doneText(change, changed, now)}.`
-        : omissions.length > 0 ? 'Nothing changed.' : `Nothing changed: ${unchangedText(change, unchanged)}.`];
-    for (const omission of omissions) texts.push(omission.endsWith('.') ? omission : `${omission}.`);
-    return texts.join(' ');
+export function resultText(change, { changed, unchanged, omissions }, now = new Date()) {
+    if (changed > 0) return doneText(change, changed, now);
+    if (omissions.length > 0) return 'Nothing changed';
+    if (unchanged === 0) return 'Nothing changed: no page matches any more';
+    if (change.kind === 'forget') return 'Nothing changed: the places are gone already';
+    return `Nothing changed: ${unchanged === 1 ? 'it was' : 'they were'} so already`;
 }
 
 /**
@@ -78,28 +79,29 @@ export function changeText(change, { changed, unchanged, omissions }, now = new 
 function doneText(change, changed, now) {
     const places = count(changed, 'place');
     const pages = count(changed, 'page');
-    if (change.kind === 'forget') return `Forgot ${places}`;
-    if (change.kind === 'note') return `Changed the ${changed === 1 ? 'note' : 'notes'} of ${places}`;
-    if (change.kind === 'tags') {
-        const added = change.add.length > 0 ? `Tagged ${places} with ${tagText(change.add)}` : '';
-        const from = added ? `${change.remove.length > 0 ? ' and removed ' : ''}` : 'Removed ';
-        return change.remove.length === 0 ? added
-            : `${added}${from}${tagText(change.remove)}${added ? '' : ` from ${places}`}`;
+    switch (change.kind) {
+    case 'forget': return `Forgot ${places}`;
+    case 'note': return `Changed the note of ${places}`;
+    case 'tags': {
+        const { add, remove } = change;
+        // A tag is added to one place of each page, and removed from all of them.
+        if (remove.length === 0) return `Tagged ${pages} with ${tagText(add)}`;
+        if (add.length === 0) return `Removed ${tagText(remove)} from ${places}`;
+        return `Changed the tags of ${places}`;
     }
-    if (change.state === 'finished') return `${pages} finished`;
-    if (change.state === 'unfinished') return `${pages} reopened`;
-    return change.until ? `${pages} put off until ${dayText(new Date(change.until), now)}` : `${pages} put off`;
+    default: return markText(change, pages, now);
+    }
 }
 
 /**
- * @param {ShelfChange} change
- * @param {number} unchanged
+ * @param {Extract<ShelfChange, {kind: 'mark'}>} change
+ * @param {string} pages such as “3 pages”, or a title in quotation marks
+ * @param {Date} now
  */
-function unchangedText(change, unchanged) {
-    if (unchanged === 0) return 'no page is selected any more';
-    const isOne = unchanged === 1;
-    if (change.kind === 'forget') return isOne ? 'the place is gone already' : 'the places are gone already';
-    return isOne ? 'it was so already' : 'they were so already';
+export function markText({ state, until }, pages, now = new Date()) {
+    if (state === 'finished') return `Finished ${pages}`;
+    if (state === 'unfinished') return `Reopened ${pages}`;
+    return until ? `Put off ${pages} until ${dayText(new Date(until), now)}` : `Put off ${pages}`;
 }
 
 /** @param {string[]} tags */
@@ -108,21 +110,7 @@ function tagText(tags) {
 }
 
 /**
- * Returns the message about an undone change.
- *
- * @param {ShelfChange} change
- * @param {{changed: number, omissions: string[]}} receipt
- */
-export function undoneText(change, { changed, omissions }) {
-    const noun = change.kind === 'mark' ? count(changed, 'page') : count(changed, 'place');
-    const verb = changed === 1 ? 'is' : 'are';
-    const texts = [change.kind === 'forget' ? `${noun} ${verb} back.` : `${noun} ${verb} as before.`];
-    for (const omission of omissions) texts.push(omission.endsWith('.') ? omission : `${omission}.`);
-    return texts.join(' ');
-}
-
-/**
- * Returns a day in the reader's language, with the year if it is another one.
+ * Returns a day in the reader’s language, with the year if it is another one.
  *
  * @param {Date} day
  * @param {Date} now
@@ -141,12 +129,12 @@ export function dayText(day, now) {
 export function laterChoices(now) {
     const day = (/** @type {number} */ days) =>
         new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
-    // A weekend that has begun is over before anything is put off to it.
+    // On a Saturday it is the next one.
     const toSaturday = (6 - now.getDay() + 7) % 7 || 7;
     const toMonday = (1 - now.getDay() + 7) % 7 || 7;
     return [
         { label: 'Tomorrow', until: day(1) },
-        { label: 'Saturday', until: day(now.getDay() === 0 ? 6 : toSaturday) },
+        { label: 'Saturday', until: day(toSaturday) },
         { label: 'Next Monday', until: day(toMonday) },
         { label: 'In a month', until: day(30) },
         { label: 'No date', until: null },

@@ -23,6 +23,15 @@ export function setKnownTags(tags) {
     known = tags;
 }
 
+/**
+ * Returns the tags to suggest, the most frequent first.
+ *
+ * @returns {string[]}
+ */
+export function knownTags() {
+    return known.slice(0, suggestionLimit);
+}
+
 /** The number of editors that were created, which distinguishes their ids. */
 let editorCount = 0;
 
