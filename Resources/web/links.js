@@ -27,7 +27,7 @@ export class Links {
         this.state = new LinksState();
         this.rows = new LinkRows(this.state, () => this.showSelection(), (row, button, link) =>
             attempt(() => this.queueOne(row, button, link)));
-        /** @type {import('./library-state.js').Place | undefined} */
+        /** @type {import('./shelf-state.js').Place | undefined} */
         this.place = undefined;
         /** @type {AbortController | undefined} */
         this.running = undefined;

@@ -4,7 +4,7 @@ import { api } from './api.js';
 import { element } from './elements.js';
 import { sanitize } from './text.js';
 
-/** @typedef {import('./library-state.js').Place} Place */
+/** @typedef {import('./shelf-state.js').Place} Place */
 
 /** More suggestions than people read through in a menu. */
 const suggestionLimit = 200;

@@ -2,7 +2,7 @@
 
 import { api } from './api.js';
 import { element, openInNewTab, part, showTime } from './elements.js';
-import { forget, keep } from './library.js';
+import { forget, keep } from './shelf-changes.js';
 import { Links } from './links.js';
 import { MarksEditor } from './marks.js';
 import { loadFigures } from './motion.js';
@@ -10,7 +10,7 @@ import { announce, attempt, copyText, makeBusyRing, makeNotice, makeProblemNotic
 import { copyPath, leadTo, showAutomatic, showPosition, summaryOf } from './place-display.js';
 import { ago, bytes, safeLink, short } from './text.js';
 
-/** @typedef {import('./library-state.js').Place & {snapshot: {links?: unknown}}} WholePlace */
+/** @typedef {import('./shelf-state.js').Place & {snapshot: {links?: unknown}}} WholePlace */
 /** @typedef {import('./place-display.js').PlaceSummary} PlaceSummary */
 /** @typedef {Awaited<ReturnType<typeof api.copies>>[number]} Copy */
 
@@ -23,7 +23,7 @@ export class PlaceView {
      * @param {(sources: HTMLElement[], urls: import('./api.js').NewDownload[], label: string,
      *   snapshot?: string) => Promise<void>} enqueue
      * @param {(address: string) => void} navigate
-     * @param {import('./library.js').Library} library
+     * @param {import('./shelf.js').Shelf} library
      */
     constructor(enqueue, navigate, library) {
         this.navigate = navigate;
@@ -127,7 +127,7 @@ export class PlaceView {
     }
 
     /**
-     * @param {import('./library-state.js').Place} place
+     * @param {import('./shelf-state.js').Place} place
      */
     showAutomatic(place) {
         showAutomatic(part('place-actions'), place, {
@@ -206,7 +206,7 @@ export class PlaceView {
     /**
      * Receives a place that was changed, perhaps elsewhere.
      *
-     * @param {import('./library-state.js').Place} place
+     * @param {import('./shelf-state.js').Place} place
      */
     receiveChange(place) {
         if (place.id !== this.place?.id) return;
@@ -223,8 +223,6 @@ export class PlaceView {
         const { place, library } = this;
         if (!place) return;
         await forget(place, library, isForGood);
-        const card = library.cards.find(place.id);
-        if (card) library.removeCard(card);
         this.navigate('/');
     }
 }
