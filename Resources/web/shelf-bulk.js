@@ -37,7 +37,6 @@ export class ShelfBulk {
         this.finishButton = this.makeButton('Finish', () => this.finish());
         /** True while a change is being made. */
         this.isBusy = false;
-        this.bar.setAttribute('aria-label', 'Selected pages');
         this.bar.replaceChildren(this.words, this.all, element(
             'div', { className: 'actions' },
             this.makeButton('Tag…', () => this.tags()),
