@@ -10,6 +10,15 @@ export class ShelfBulk {
     show() {}
 
     /**
+     * Runs a key while something is selected.
+     *
+     * @param {'f' | 't' | 'e' | 'x'} key
+     */
+    press(key) {
+        void key;
+    }
+
+    /**
      * Asks for a date and marks pages as *later*.
      *
      * @param {import('./shelf-changes.js').Selected} selection
