@@ -9,8 +9,10 @@ import { short } from './text.js';
 /** @typedef {import('./shelf-state.js').Values} Values */
 
 const emptyTexts = /** @type {const} */ ({
-    unfinished: ['Nothing is unfinished', 'What you capture next appears here. Pages that you finished are under Finished.'],
-    later: ['Nothing is for later', 'Choose “Later…” at a page to see it again on a date, or when you have time.'],
+    unfinished: ['Nothing is unfinished',
+        'What you capture next appears here. Pages that you finished are under Finished.'],
+    later: ['Nothing is for later',
+        'Choose “Later…” at a page to see it again on a date, or when you have time.'],
     finished: ['Nothing is finished yet', 'A page appears here when you read it to its end, or press “Finish”.'],
 });
 
@@ -27,8 +29,9 @@ export function makeEmptyNotice({ view, q }, areSet, onClear, onAdd, hasPages = 
     if (areSet) {
         const clear = element('button', { text: 'Clear the filters', className: 'primary' });
         clear.addEventListener('click', onClear);
-        const where = view === 'all' ? '' : ` in this view`;
-        const text = q ? `No place contains all the words of “${q}”${where}.` : `No place matches the filters${where}.`;
+        const where = view === 'all' ? '' : ' in this view';
+        const text = q
+            ? `No place contains all the words of “${q}”${where}.` : `No place matches the filters${where}.`;
         return makeNotice({ heading: 'Nothing found', text, actions: [clear] });
     }
     if (hasPages && view !== 'all' && view !== 'trash') {

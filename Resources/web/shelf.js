@@ -112,7 +112,8 @@ export class Shelf {
         this.list.box.addEventListener('keydown', (event) => this.press(event));
         // A text between two clicks with Shift is not selected.
         this.list.box.addEventListener('mousedown', (event) => {
-            if (event.shiftKey && event.target instanceof Element && event.target.closest('.pick')) event.preventDefault();
+            const target = event.target instanceof Element ? event.target : null;
+            if (event.shiftKey && target?.closest('.pick')) event.preventDefault();
         });
         document.addEventListener('paste', (event) => {
             const target = event.target instanceof Element ? event.target : document.body;
@@ -139,7 +140,8 @@ export class Shelf {
     /** The selected pages as the API takes them; exceptions of *all that match* need `resolveSelection`. */
     get selected() {
         const { selection } = this;
-        return selection.isAll ? { matching: this.matching, expected: selection.count } : { pages: [...selection.keys] };
+        return selection.isAll
+            ? { matching: this.matching, expected: selection.count } : { pages: [...selection.keys] };
     }
 
     /**
