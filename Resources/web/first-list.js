@@ -5,7 +5,8 @@ import { session } from './session.js';
 import { firstPath, remembered } from './shelf-state.js';
 
 /** @type {string | null} */
-const path = location.pathname === '/' && location.hash === '' ? firstPath(location.search, remembered(storage())) : null;
+const path = location.pathname === '/' && location.hash === ''
+    ? firstPath(location.search, remembered(storage())) : null;
 
 /** @type {Promise<Response> | null} */
 let first = path ? request(path) : null;

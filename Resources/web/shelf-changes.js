@@ -6,8 +6,9 @@ import { nameOf } from './place-display.js';
 import { count, short } from './text.js';
 
 /**
+ * @typedef {import('./shelf-state.js').PageState} PageState
  * @typedef {{kind: 'tags', add: string[], remove: string[]} | {kind: 'note', note: string}
- *   | {kind: 'mark', state: import('./shelf-state.js').PageState, until?: string | null} | {kind: 'forget'}} ShelfChange
+ *   | {kind: 'mark', state: PageState, until?: string | null} | {kind: 'forget'}} ShelfChange
  * @typedef {{pages: string[]} | {places: string[]} | {matching: Record<string, unknown>, expected: number}} Selected
  * @typedef {{id: string | null, kind: string, changed: number, unchanged: number, omissions: string[]}} ShelfReceipt
  * @typedef {import('./shelf-state.js').Place} Place

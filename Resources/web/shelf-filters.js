@@ -86,7 +86,8 @@ export class ShelfFilters {
         // On a narrow screen, the tabs scroll sideways.
         const tab = tabOf(view);
         const row = part('shelf-tabs');
-        if (row.scrollWidth > row.clientWidth) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+        if (row.scrollWidth <= row.clientWidth) return;
+        row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
     }
 
     /**

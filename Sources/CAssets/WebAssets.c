@@ -186,6 +186,10 @@ static const unsigned char asset_web_shelf_list_js[] = {
 #embed "../../Resources/web/shelf-list.js"
     , 0};
 
+static const unsigned char asset_web_shelf_parts_js[] = {
+#embed "../../Resources/web/shelf-parts.js"
+    , 0};
+
 static const unsigned char asset_web_shelf_row_js[] = {
 #embed "../../Resources/web/shelf-row.js"
     , 0};
@@ -291,6 +295,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/shelf-changes.js", asset_web_shelf_changes_js),
     ASSET("web/shelf-filters.js", asset_web_shelf_filters_js),
     ASSET("web/shelf-list.js", asset_web_shelf_list_js),
+    ASSET("web/shelf-parts.js", asset_web_shelf_parts_js),
     ASSET("web/shelf-row.js", asset_web_shelf_row_js),
     ASSET("web/shelf-selection.js", asset_web_shelf_selection_js),
     ASSET("web/shelf-state.js", asset_web_shelf_state_js),
