@@ -61,21 +61,25 @@ export async function changeShelf(shelf, change, selection, text) {
  * Shows the result of a change, with a button that takes it back.
  *
  * @param {ChangedShelf} shelf
- * @param {ShelfReceipt} receipt
+ * @param {{id: string | string[] | null, omissions: string[]}} receipt a change that took several requests has several
+ *   ids, which are undone in their order
  * @param {string[] | null} keys the page keys; null if they are not known
  * @param {string} text
  */
 export function offerUndo(shelf, { id, omissions }, keys, text) {
     const message = [text, ...omissions].map((one) => one.replace(/\.$/, '')).join('. ') + '.';
-    if (!id) {
+    const ids = [id ?? []].flat();
+    if (ids.length === 0) {
         showToast(message);
         return;
     }
     const run = () => attempt(async () => {
         undo = undefined;
-        const undone = await api.undoShelf(id);
+        /** @type {string[]} */
+        const left = [];
+        for (const one of ids) left.push(...(await api.undoShelf(one)).omissions);
         announce('Undone.');
-        if (undone.omissions.length > 0) showToast(undone.omissions.join('. '));
+        if (left.length > 0) showToast([...new Set(left)].join('. '));
         await shelf.broughtBack(keys);
     });
     undo = run;
@@ -130,4 +134,26 @@ export async function keep(place, shelf) {
     shelf.showChange(kept);
     announce('The place is kept.');
     return kept;
+}
+
+/**
+ * Shows that places were added, with a button that moves them to the trash.
+ *
+ * @param {ChangedShelf} shelf
+ * @param {string[]} ids of the new places
+ * @param {string} text
+ */
+export function offerUndoOfPlaces(shelf, ids, text) {
+    if (ids.length === 0) {
+        showToast(text);
+        return;
+    }
+    const run = () => attempt(async () => {
+        undo = undefined;
+        await api.changeShelf({ kind: 'forget' }, { places: ids });
+        announce('Undone.');
+        await shelf.broughtBack(null);
+    });
+    undo = run;
+    showToast(text, { label: 'Undo', run });
 }
