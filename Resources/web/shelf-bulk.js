@@ -89,6 +89,19 @@ export class ShelfBulk {
         return !this.shelf.selection.isAll && cards.length > 0 && cards.every(({ state }) => state === 'finished');
     }
 
+    /**
+     * Runs the action of a key on the selection.
+     *
+     * @param {string} key `f`, `t`, `e` or `x`
+     */
+    press(key) {
+        const actions = /** @type {Record<string, () => Promise<unknown>>} */ ({
+            f: () => this.finish(), t: () => this.later(null), e: () => this.tags(), x: () => this.forget(),
+        });
+        const action = actions[key];
+        if (action) attempt(action);
+    }
+
     selectAll() {
         const { selection, total } = this.shelf;
         if (total !== null) selection.selectAll(total);

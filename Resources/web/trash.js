@@ -72,8 +72,11 @@ export class Trash {
             if (turn !== this.turn) return;
             this.next = next;
             const rows = places.map((place) => this.makeRow(place));
+            const focused = [...this.list.children].findIndex((row) => row.contains(document.activeElement));
             if (after) this.list.append(...rows);
             else this.list.replaceChildren(...rows);
+            // The list is loaded again after each change, and the focus stays on its row.
+            if (!after && focused >= 0) this.focusRow(focused);
             this.notice.replaceChildren();
             this.update();
             if (movesFocus) rows[0]?.querySelector('button')?.focus({ preventScroll: true });
@@ -202,9 +205,19 @@ export class Trash {
      */
     remove(row) {
         const hadFocus = row.contains(document.activeElement) || document.activeElement === document.body;
-        const next = row.nextElementSibling ?? row.previousElementSibling;
+        const position = [...this.list.children].indexOf(row);
         row.remove();
-        if (hadFocus) (next?.querySelector('button') ?? part('places-heading')).focus({ preventScroll: true });
+        if (hadFocus) this.focusRow(position);
         this.update();
+    }
+
+    /**
+     * Moves the focus to a row or, after the last one, to its neighbour. An empty list has its heading instead.
+     *
+     * @param {number} position
+     */
+    focusRow(position) {
+        const row = this.list.children[Math.min(position, this.list.childElementCount - 1)];
+        (row?.querySelector('button') ?? part('places-heading')).focus({ preventScroll: true });
     }
 }
