@@ -22,6 +22,10 @@ static const unsigned char asset_web_app_js[] = {
 #embed "../../Resources/web/app.js"
     , 0};
 
+static const unsigned char asset_web_bulk_changes_js[] = {
+#embed "../../Resources/web/bulk-changes.js"
+    , 0};
+
 static const unsigned char asset_web_capture_html[] = {
 #embed "../../Resources/web/capture.html"
     , 0};
@@ -102,6 +106,10 @@ static const unsigned char asset_web_motion_js[] = {
 #embed "../../Resources/web/motion.js"
     , 0};
 
+static const unsigned char asset_web_new_places_js[] = {
+#embed "../../Resources/web/new-places.js"
+    , 0};
+
 static const unsigned char asset_web_notices_js[] = {
 #embed "../../Resources/web/notices.js"
     , 0};
@@ -168,6 +176,10 @@ static const unsigned char asset_web_sessions_js[] = {
 
 static const unsigned char asset_web_settings_js[] = {
 #embed "../../Resources/web/settings.js"
+    , 0};
+
+static const unsigned char asset_web_sheets_js[] = {
+#embed "../../Resources/web/sheets.js"
     , 0};
 
 static const unsigned char asset_web_shelf_bulk_js[] = {
@@ -254,6 +266,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/api.js", asset_web_api_js),
     ASSET("web/app.css", asset_web_app_css),
     ASSET("web/app.js", asset_web_app_js),
+    ASSET("web/bulk-changes.js", asset_web_bulk_changes_js),
     ASSET("web/capture.html", asset_web_capture_html),
     ASSET("web/capture.js", asset_web_capture_js),
     ASSET("web/continue.html", asset_web_continue_html),
@@ -274,6 +287,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/marks.js", asset_web_marks_js),
     ASSET("web/motion-frames.js", asset_web_motion_frames_js),
     ASSET("web/motion.js", asset_web_motion_js),
+    ASSET("web/new-places.js", asset_web_new_places_js),
     ASSET("web/notices.js", asset_web_notices_js),
     ASSET("web/order.js", asset_web_order_js),
     ASSET("web/place-display.js", asset_web_place_display_js),
@@ -291,6 +305,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/session.js", asset_web_session_js),
     ASSET("web/sessions.js", asset_web_sessions_js),
     ASSET("web/settings.js", asset_web_settings_js),
+    ASSET("web/sheets.js", asset_web_sheets_js),
     ASSET("web/shelf-bulk.js", asset_web_shelf_bulk_js),
     ASSET("web/shelf-changes.js", asset_web_shelf_changes_js),
     ASSET("web/shelf-filters.js", asset_web_shelf_filters_js),
