@@ -203,15 +203,6 @@ export class ShelfBulk {
     }
 
     /**
-     * Runs a key while something is selected.
-     *
-     * @param {'f' | 't' | 'e' | 'x'} key
-     */
-    press(key) {
-        void key;
-    }
-
-    /**
      * Asks for a date and marks pages as *later*.
      *
      * @param {Selected | null} selection null for what is selected in the list

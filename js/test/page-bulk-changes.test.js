@@ -19,7 +19,7 @@ test('A request of long keys stays below the limit of a body, in bytes of UTF-8'
     const keys = Array.from({ length: 60 }, (_, index) => `https://a.example/${'ä'.repeat(10_000)}${index}`);
     const selections = selectionsOf(keys);
     assert.deepEqual(selections.flatMap(({ pages }) => pages), keys);
-    for (const selection of selections) assert.ok(new TextEncoder().encode(JSON.stringify(selection)).length < 1 << 20);
+    for (const selection of selections) assert(new TextEncoder().encode(JSON.stringify(selection)).length < 1 << 20);
     // One key that is too long is sent alone, so that the service says what is wrong with it.
     assert.equal(selectionsOf(['a', 'b'.repeat(800_000), 'c']).length, 3);
 });
@@ -48,7 +48,7 @@ test('The message says what was changed', () => {
         [{ kind: 'tags', add: ['a'], remove: [] }, receipt(0, 0, ['2 places have 32 tags already']), /^Nothing changed$/],
     ]);
     for (const [change, result, text] of table) {
-        assert.match(resultText(/** @type {any} */ (change), result, now), text);
+        assert(text.test(resultText(/** @type {any} */ (change), result, now)), String(text));
     }
     assert.equal(markText({ kind: 'mark', state: 'finished' }, '“A title”'), 'Finished “A title”');
 });
@@ -60,11 +60,11 @@ test('The days for later begin at midnight, and none of them is today', () => {
         const choices = laterChoices(now);
         assert.equal(choices.at(-1)?.until, null);
         for (const { label, until } of choices.slice(0, -1)) {
-            assert.ok(until && until > now && until.getHours() === 0 && until.getMinutes() === 0, label);
+            assert(until && until > now && until.getHours() === 0 && until.getMinutes() === 0, label);
         }
         assert.equal(choices[1].until?.getDay(), 6);
         assert.equal(choices[2].until?.getDay(), 1);
-        for (const { until } of choices.slice(1, 3)) assert.ok(Number(until) - Number(now) <= 7 * 86_400_000);
+        for (const { until } of choices.slice(1, 3)) assert(Number(until) - Number(now) <= 7 * 86_400_000);
     }
 });
 
