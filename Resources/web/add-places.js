@@ -66,7 +66,8 @@ export class AddPlaces {
         const { addresses, invalid } = addressesIn(this.field.value);
         const problem = invalidText(invalid) || (addresses.length === 0 ? 'Enter the address of a page.'
             : addresses.length > addressLimit
-                ? `At most ${count(addressLimit, 'address', 'addresses')} are added at once. These are ${addresses.length.toLocaleString()}.`
+                ? `At most ${count(addressLimit, 'address', 'addresses')} are added at once. These are `
+                    + `${addresses.length.toLocaleString()}.`
                 : '');
         if (problem) {
             this.showProblem(problem);

@@ -68,6 +68,8 @@ export function invalidText(invalid) {
 export function addedText(places) {
     const fresh = places.filter(({ isNew }) => isNew).length;
     const old = places.length - fresh;
-    if (fresh === 0) return old === 1 ? 'The place was on the shelf already.' : `${old} places were on the shelf already.`;
-    return `Added ${count(fresh, 'place')}.${old > 0 ? ` ${old.toLocaleString()} ${old === 1 ? 'was' : 'were'} there already.` : ''}`;
+    const wasThere = old === 1 ? 'was' : 'were';
+    if (fresh === 0) return `${old === 1 ? 'The place' : count(old, 'place')} ${wasThere} on the shelf already.`;
+    const added = `Added ${count(fresh, 'place')}.`;
+    return old > 0 ? `${added} ${old.toLocaleString()} ${wasThere} there already.` : added;
 }

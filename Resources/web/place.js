@@ -400,7 +400,9 @@ function makeHighlightsPanel(onExport) {
     const heading = element('h2');
     heading.id = 'highlights-heading';
     const list = element('ul', { className: 'highlights' });
-    const formats = /** @type {const} */ ([['markdown', 'Save as Markdown'], ['annotations', 'Save as Web Annotations']]);
+    const formats = /** @type {const} */ ([
+        ['markdown', 'Save as Markdown'], ['annotations', 'Save as Web Annotations'],
+    ]);
     const buttons = formats.map(([format, text]) => {
         const button = element('button', { text });
         button.setAttribute('type', 'button');

@@ -105,6 +105,7 @@ export function makeTagsField(label, suggested) {
         if (/** @type {InputEvent} */ (event).data === ',') suggest();
         else if (field.value === '') suggest();
     });
-    const box = element('label', { className: 'named' }, element('span', { text: label, className: 'caption' }), field, list);
+    const caption = element('span', { text: label, className: 'caption' });
+    const box = element('label', { className: 'named' }, caption, field, list);
     return { box, field };
 }

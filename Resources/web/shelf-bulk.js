@@ -345,7 +345,8 @@ export async function askForDay(pages) {
         heading: `Read ${pages} later`,
         body: [
             element('div', { className: 'actions' }, ...buttons),
-            element('label', { className: 'named' }, element('span', { text: 'Or not before', className: 'caption' }), day),
+            element(
+                'label', { className: 'named' }, element('span', { text: 'Or not before', className: 'caption' }), day),
         ],
         actions: [
             { label: 'Use this day', value: 'day', className: 'primary' }, { label: 'Cancel', value: '' },

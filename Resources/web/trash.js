@@ -187,7 +187,8 @@ export class Trash {
             heading: 'Empty the trash?',
             text: 'All places in the trash and their copies are deleted for good. This cannot be undone.',
             actions: [
-                { label: 'Empty it', value: 'erase', className: 'danger' }, { label: 'Keep them', value: '', isSafe: true },
+                { label: 'Empty it', value: 'erase', className: 'danger' },
+                { label: 'Keep them', value: '', isSafe: true },
             ],
         });
         if (!value) return;

@@ -5,7 +5,8 @@ import { addedText, addressesIn, invalidText } from '../../Resources/web/new-pla
 test('Addresses are found on lines, between words and in brackets, each once', () => {
     const table = /** @type {const} */ ([
         ['https://a.example/', ['https://a.example/'], []],
-        [' https://a.example/\r\nhttp://b.example\n\nhttps://a.example/ ', ['https://a.example/', 'http://b.example'], []],
+        [' https://a.example/\r\nhttp://b.example\n\nhttps://a.example/ ',
+            ['https://a.example/', 'http://b.example'], []],
         ['A title: https://a.example/x', ['https://a.example/x'], []],
         ['<https://a.example/>, (https://b.example/)', ['https://a.example/', 'https://b.example/'], []],
         ['https://a.example/wiki/A_(b)', ['https://a.example/wiki/A_(b)'], []],

@@ -18,7 +18,8 @@ test('Pages are selected and deselected by their keys', () => {
     selection.set(['b', 'c'], true);
     selection.toggle('b');
     assert.deepEqual([...selection.keys], ['a', 'c']);
-    assert.deepEqual([selection.count, selection.has('a'), selection.has('b'), selection.isAll], [2, true, false, false]);
+    assert.equal(selection.count, 2);
+    assert.deepEqual([selection.has('a'), selection.has('b'), selection.isAll], [true, false, false]);
     assert.equal(calls.count, 3);
 });
 
