@@ -263,7 +263,8 @@ export class ShelfBulk {
         const blocked = links.length - opened;
         if (links.length === 0) showToast('None of these pages has an address that a link can open.');
         else if (blocked > 0) {
-            showToast(`The browser blocked ${count(blocked, 'tab')}. Allow pop-up windows for this page, and try again.`);
+            const tabs = count(blocked, 'tab');
+            showToast(`The browser blocked ${tabs}. Allow pop-up windows for this page, and try again.`);
         }
     }
 

@@ -45,7 +45,7 @@ test('The message says what was changed', () => {
         [{ kind: 'mark', state: 'finished' }, receipt(0, 3), /^Nothing changed: they were so already$/],
         [{ kind: 'forget' }, receipt(0, 1), /^Nothing changed: the places are gone already$/],
         [{ kind: 'forget' }, receipt(0, 0), /^Nothing changed: no page matches any more$/],
-        [{ kind: 'tags', add: ['a'], remove: [] }, receipt(0, 0, ['2 places have 32 tags already']), /^Nothing changed$/],
+        [{ kind: 'tags', add: ['a'], remove: [] }, receipt(0, 0, ['2 places have 32 tags']), /^Nothing changed$/],
     ]);
     for (const [change, result, text] of table) {
         assert(text.test(resultText(/** @type {any} */ (change), result, now)), String(text));
