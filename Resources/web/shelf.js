@@ -419,6 +419,7 @@ export class Shelf {
         const key = cardOf(list.row)?.page;
         const positions = [...list.rows.keys()];
         const [start, end] = positions.length > 0 ? [Math.min(...positions), Math.max(...positions) + 1] : [0, 1];
+        /** @type {number[]} */
         const wanted = [];
         for (let n = Math.floor(start / chunkSize); n * chunkSize < end; n += 1) wanted.push(n);
         this.abort();
