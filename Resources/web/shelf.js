@@ -5,7 +5,7 @@
 import { api } from './api.js';
 import { part } from './elements.js';
 import { setKnownTags } from './marks.js';
-import { announce, attempt, makeBusyRing, makeProblemNotice } from './notices.js';
+import { announce, attempt, makeProblemNotice } from './notices.js';
 import { changeShelf, changeText, keep } from './shelf-changes.js';
 import { ShelfEvents } from './shelf-events.js';
 import { ShelfFilters } from './shelf-filters.js';
@@ -21,8 +21,6 @@ import { count } from './text.js';
 /** @typedef {import('./shelf-state.js').Card} Card */
 /** @typedef {import('./shelf-state.js').Place} Place */
 
-// In ms: longer than nearly every response takes, shorter than what feels like waiting.
-const ringDelay = 250;
 /** More rows than this are selected as *all that match*. */
 const rangeLimit = 2000;
 
@@ -286,15 +284,9 @@ export class Shelf {
             await this.openTrash();
             return;
         }
-        const ring = setTimeout(() => {
-            if (this.cache.cards.length === 0) this.notice.replaceChildren(makeBusyRing('Loading your places'));
-        }, ringDelay);
-        try {
-            await this.loadChunk(0);
-            if (isAnnounced) announce(this.foundText);
-        } finally {
-            clearTimeout(ring);
-        }
+        // Empty rows are shown meanwhile.
+        await this.loadChunk(0);
+        if (isAnnounced && this.query !== null) announce(this.foundText);
     }
 
     async openTrash() {

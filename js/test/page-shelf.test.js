@@ -17,7 +17,8 @@ const card = (number) => ({
     page: `https://a.example/${number}`, state: 'unfinished', until: null, isDue: false, places: 1, highlights: 0,
     minutesLeft: null, tags: [], latestAt: '2026-11-01T12:00:00Z', resume: `r${number}`,
     place: {
-        id: `p${number}`, storedAt: '2026-11-01T12:00:00Z', url: `https://a.example/${number}`, title: null, quote: null,
+        id: `p${number}`, storedAt: '2026-11-01T12:00:00Z', url: `https://a.example/${number}`, title: null,
+            quote: null,
         progress: null, fragment: '', linkCount: 0, tags: [], note: '', copies: [],
     },
 });
@@ -36,7 +37,8 @@ test('An address describes a view, and what it does not name is remembered', () 
         ['?view=nothing&sort=x&kind=y', {}, { ...empty, view: 'unfinished' }],
         ['?kind=copy&view=trash', {}, { ...empty, view: 'trash', kind: 'copy' }],
     ]);
-    for (const [search, remembered, expected] of table) assert.deepEqual(valuesOf(search, remembered), expected, search);
+    for (const [search, remembered, expected] of table) assert.deepEqual(valuesOf(search, remembered), expected,
+        search);
 });
 
 test('The address of filters describes the same filters', () => {
@@ -60,7 +62,8 @@ test('The first request has the path that the list requests', () => {
 
 test('A browser remembers the view, the order and the density, but not the trash', () => {
     let text = '';
-    const storage = { getItem: () => text, setItem: (/** @type {string} */ _, /** @type {string} */ to) => { text = to; } };
+    const storage = { getItem: () => text, setItem: (/** @type {string} */ _, /** @type {string} */ to) =>
+        { text = to; } };
     remember(storage, { view: 'later', sort: 'site', density: 'compact' });
     assert.deepEqual(remembered(storage), { view: 'later', sort: 'site', density: 'compact' });
     remember(storage, { view: 'trash', sort: 'oldest' });
@@ -81,12 +84,15 @@ test('Tabs show the counts of the service', () => {
 });
 
 test('A state and the time that is left are texts', () => {
-    const table = /** @type {[import('../../Resources/web/shelf-state.js').PageState, string | null, boolean, string][]} */ ([
+    const table = /** @type {[import('../../Resources/web/shelf-state.js').PageState, string | null, boolean,
+        string][]} */ ([
         ['unfinished', null, false, ''], ['finished', null, false, 'Finished'], ['later', null, false, 'Later'],
-        ['later', '2026-11-25T12:00:00Z', false, 'Later, Nov 25'], ['later', '2027-01-31T12:00:00Z', false, 'Later, Jan 31, 2027'],
+        ['later', '2026-11-25T12:00:00Z', false, 'Later, Nov 25'],
+        ['later', '2027-01-31T12:00:00Z', false, 'Later, Jan 31, 2027'],
         ['later', '2026-11-01T12:00:00Z', true, 'Due'], ['later', 'nonsense', false, 'Later'],
     ]);
-    for (const [state, until, isDue, text] of table) assert.equal(stateText({ state, until, isDue }, date, 'en-US'), text);
+    for (const [state, until, isDue, text] of table) assert.equal(stateText({ state, until, isDue }, date,
+        'en-US'), text);
     assert.deepEqual([null, undefined, 0, 1, 89, 90, 6000].map(leftText),
         ['', '', '', '1 min left', '89 min left', '2 h left', '100 h left']);
 });
@@ -94,11 +100,13 @@ test('A state and the time that is left are texts', () => {
 test('The rows of the view and some around them are elements', () => {
     const table = [
         [0, 800, 50, 1000, 0, 0, 16], [0, 800, 50, 1000, 10, 0, 26], [-200, 800, 50, 1000, 2, 0, 14],
-        [25_000, 800, 50, 1000, 4, 496, 520], [49_900, 800, 50, 1000, 0, 998, 1000], [90_000, 800, 50, 1000, 0, 1000, 1000],
+        [25_000, 800, 50, 1000, 4, 496, 520], [49_900, 800, 50, 1000, 0, 998, 1000], [90_000, 800, 50, 1000, 0,
+            1000, 1000],
         [0, 800, 50, 3, 10, 0, 3], [0, 800, 50, 0, 10, 0, 0], [-5000, 800, 50, 1000, 2, 0, 0],
     ];
     for (const [top, height, row, total, overscan, start, end] of table) {
-        assert.deepEqual(visibleRange(top, height, row, total, overscan), { start, end }, String([top, total, overscan]));
+        assert.deepEqual(visibleRange(top, height, row, total, overscan), { start, end }, String([top, total,
+            overscan]));
     }
     assert.ok(rowLimit(52) * 52 <= heightLimit);
 });
@@ -149,7 +157,8 @@ test('A selection has pages, or all that match except for some', () => {
     assert.deepEqual([selection.count, selection.has('a'), selection.has('b')], [1, false, true]);
     selection.selectAll(50);
     selection.toggle('b');
-    assert.deepEqual([selection.count, selection.has('b'), selection.has('x'), selection.isAll], [49, false, true, true]);
+    assert.deepEqual([selection.count, selection.has('b'), selection.has('x'), selection.isAll], [49, false, true,
+        true]);
     selection.clear();
     assert.deepEqual([selection.count, selection.isAll, selection.has('x'), changes], [0, false, false, 5]);
     selection.clear();
