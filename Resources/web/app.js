@@ -185,7 +185,7 @@ function focusTargetOf(row) {
  * @param {1 | -1} step
  */
 function focusNext(step) {
-    if (viewOf(location) === 'places' && !part('cards').hidden) return shelf.step(step);
+    if (viewOf(location) === 'places' && !part('cards').hidden) return shelf.keys.step(step);
     const view = part(viewOf(location));
     const rows = [...view.querySelectorAll('.card, .link, .item')]
         .filter((row) => row.checkVisibility() && focusTargetOf(row));
@@ -232,19 +232,19 @@ const shortcuts = new Shortcuts([
     { keys: 'k', label: 'Previous page, link or download', run: () => focusNext(-1) },
     // The browser follows the focused link itself. The extension ignores clicks that a script makes.
     { keys: 'Enter', label: 'Resume the page at its place' },
-    { keys: 's', label: 'Select the page', run: () => onShelf(() => shelf.run('s')) },
-    { keys: 'f', label: 'Finish the page, or reopen it', run: () => onShelf(() => shelf.run('f')) },
-    { keys: 't', label: 'Read the page later', run: () => onShelf(() => shelf.run('t')) },
+    { keys: 's', label: 'Select the page', run: () => onShelf(() => shelf.keys.run('s')) },
+    { keys: 'f', label: 'Finish the page, or reopen it', run: () => onShelf(() => shelf.keys.run('f')) },
+    { keys: 't', label: 'Read the page later', run: () => onShelf(() => shelf.keys.run('t')) },
     {
         keys: 'e', label: 'Tags and note',
-        run: () => (viewOf(location) === 'places' ? shelf.run('e') : clickButton('.edit')),
+        run: () => (viewOf(location) === 'places' ? shelf.keys.run('e') : clickButton('.edit')),
     },
     { keys: 'l', label: 'Links of the place', run: () => clickButton('.links') },
     { keys: 'p', label: 'Pause the download', run: () => clickButton('.item .pause') },
     { keys: 'r', label: 'Resume the download', run: () => clickButton('.item button.resume') },
     {
         keys: 'x', label: 'Forget the page or place, remove the download',
-        run: () => (viewOf(location) === 'places' ? shelf.run('x') : clickButton('.forget, .remove, #place-forget')),
+        run: () => (viewOf(location) === 'places' ? shelf.keys.run('x') : clickButton('.forget, .remove, #place-forget')),
     },
     { keys: 'u', label: 'Undo the last change of places', run: () => clickUndo() },
     { keys: 'a', label: 'Add addresses', run: () => onShelf(() => { shelf.add(); }) },
@@ -290,14 +290,14 @@ const events = new Events(
         if (name === 'hello') {
             // Loads what changed before the stream began.
             queue.catchUp();
-            shelf.catchUp();
+            shelf.events.catchUp();
         } else if (name === 'place') {
-            shelf.receive(data);
+            shelf.events.receive(data);
             place?.receiveChange(data);
         } else if (name === 'item') queue.receiveChange(data);
         else if (name === 'progress') queue.receiveProgress(data);
-        else if (name === 'page') shelf.receivePage(data.page);
-        else if (name === 'gone' && data.kind === 'place') shelf.receiveRemoval(data.id);
+        else if (name === 'page') shelf.events.receivePage(data.page);
+        else if (name === 'gone' && data.kind === 'place') shelf.events.receiveRemoval(data.id);
         else if (name === 'gone') queue.receiveRemoval(data.id);
         else if (name === 'reset') {
             shelf.reload();

@@ -125,8 +125,12 @@ export class ShelfList {
             const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
             this.rowHeight = rowHeights[this.density][this.narrow.matches ? 'narrow' : 'wide'] * rem;
             this.top = this.box.getBoundingClientRect().top + scrollY;
-            this.covered = part('shelf-bars').getBoundingClientRect().height
-                + (document.querySelector('.masthead')?.getBoundingClientRect().height ?? 0);
+            const bars = part('shelf-bars');
+            const masthead = document.querySelector('.masthead')?.getBoundingClientRect().height ?? 0;
+            const isSticky = getComputedStyle(bars).position === 'sticky';
+            this.covered = isSticky ? bars.getBoundingClientRect().height + masthead : 0;
+            part('places').style.setProperty('--masthead', `${masthead}px`);
+            part('places').style.setProperty('--covered', `${this.covered}px`);
             this.isMeasured = true;
         }
         const { rowHeight } = this;

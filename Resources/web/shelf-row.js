@@ -65,10 +65,9 @@ export function fillRow(row, card, context) {
         if (card) showCard(row, card);
         else delete row.dataset.key;
     }
-    if (old?.isSelected !== context.isSelected) {
-        row.classList.toggle('selected', context.isSelected);
-        within(row, '.pick input', HTMLInputElement).checked = context.isSelected;
-    }
+    if (old?.isSelected !== context.isSelected) row.classList.toggle('selected', context.isSelected);
+    // A click has already changed the box itself, perhaps to what it does not become.
+    within(row, '.pick input', HTMLInputElement).checked = context.isSelected;
     if (old?.isCurrent !== context.isCurrent) {
         for (const stop of row.querySelectorAll('a, button, input')) {
             /** @type {HTMLElement} */ (stop).tabIndex = context.isCurrent ? 0 : -1;

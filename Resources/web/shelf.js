@@ -1,13 +1,15 @@
-// The shelf: one row for each page. This file has its requests, events and keys; shelf-list.js shows the rows,
+// The shelf: one row for each page. This file has its requests and actions; shelf-events.js has the events of the
+// service, shelf-keys.js the selection by clicks and keys, shelf-list.js shows the rows,
 // shelf-filters.js has what is above them, and shelf-state.js the meaning of an address.
 
 import { api } from './api.js';
 import { part } from './elements.js';
 import { setKnownTags } from './marks.js';
-import { announce, attempt, makeBusyRing, makeProblemNotice } from './notices.js';
-import { nameOf } from './place-display.js';
+import { announce, attempt, makeProblemNotice } from './notices.js';
 import { changeShelf, changeText, keep } from './shelf-changes.js';
+import { ShelfEvents } from './shelf-events.js';
 import { ShelfFilters } from './shelf-filters.js';
+import { ShelfKeys } from './shelf-keys.js';
 import { ShelfList } from './shelf-list.js';
 import { makeEmptyNotice, openMarks } from './shelf-parts.js';
 import { cardOf, positionOf } from './shelf-row.js';
@@ -19,12 +21,6 @@ import { count } from './text.js';
 /** @typedef {import('./shelf-state.js').Card} Card */
 /** @typedef {import('./shelf-state.js').Place} Place */
 
-// In ms: longer than nearly every response takes, shorter than what feels like waiting.
-const ringDelay = 250;
-// In ms: the events of one change of many pages come together.
-const eventDelay = 100;
-/** More changed pages than this are loaded with the rows of the view. */
-const singleLimit = 20;
 /** More rows than this are selected as *all that match*. */
 const rangeLimit = 2000;
 
@@ -63,15 +59,11 @@ export class Shelf {
          */
         this.running = new Map();
         /**
-         * The pages that events have reported, and those that are new since the list was loaded.
+         * The pages that are new since the list was loaded.
          *
          * @type {Set<string>}
          */
-        this.reported = new Set();
-        /** @type {Set<string>} */
         this.fresh = new Set();
-        /** @type {ReturnType<typeof setTimeout> | undefined} */
-        this.timer = undefined;
         /**
          * The editor of the tags and the note, while it is open.
          *
@@ -80,12 +72,12 @@ export class Shelf {
         this.editor = undefined;
         /** @type {Promise<import('./add-places.js').AddPlaces> | undefined} */
         this.adder = undefined;
-        /** True if places that are not in the list were removed. */
-        this.isStale = false;
         /** @type {Promise<import('./shelf-bulk.js').ShelfBulk> | undefined} */
         this.bulk = undefined;
         /** @type {Promise<import('./trash.js').Trash> | undefined} */
         this.trash = undefined;
+        this.events = new ShelfEvents(this);
+        this.keys = new ShelfKeys(this);
         this.setDensity(this.memory.density ?? 'comfortable');
         this.selection.onChange(() => this.showSelection());
         this.addListeners();
@@ -109,7 +101,7 @@ export class Shelf {
         part('more').addEventListener('click', () => this.showFrom(this.list.end));
         part('before').querySelector('button')?.addEventListener('click', () => this.showFrom(0));
         this.list.box.addEventListener('click', (event) => this.click(event));
-        this.list.box.addEventListener('keydown', (event) => this.press(event));
+        this.list.box.addEventListener('keydown', (event) => this.keys.press(event));
         // A text between two clicks with Shift is not selected.
         this.list.box.addEventListener('mousedown', (event) => {
             const target = event.target instanceof Element ? event.target : null;
@@ -292,15 +284,9 @@ export class Shelf {
             await this.openTrash();
             return;
         }
-        const ring = setTimeout(() => {
-            if (this.cache.cards.length === 0) this.notice.replaceChildren(makeBusyRing('Loading your places'));
-        }, ringDelay);
-        try {
-            await this.loadChunk(0);
-            if (isAnnounced) announce(this.foundText);
-        } finally {
-            clearTimeout(ring);
-        }
+        // Empty rows are shown meanwhile.
+        await this.loadChunk(0);
+        if (isAnnounced && this.query !== null) announce(this.foundText);
     }
 
     async openTrash() {
@@ -419,6 +405,7 @@ export class Shelf {
         const key = cardOf(list.row)?.page;
         const positions = [...list.rows.keys()];
         const [start, end] = positions.length > 0 ? [Math.min(...positions), Math.max(...positions) + 1] : [0, 1];
+        /** @type {number[]} */
         const wanted = [];
         for (let n = Math.floor(start / chunkSize); n * chunkSize < end; n += 1) wanted.push(n);
         this.abort();
@@ -478,113 +465,13 @@ export class Shelf {
         if (!this.list.focus(position ?? this.list.current)) part('places-heading').focus({ preventScroll: true });
     }
 
-    // Events
-
-    /** Loads what changed before the event stream began. */
-    async catchUp() {
-        await this.loaded;
-        if (this.query !== null && !part('places').hidden && this.values.view !== 'trash') this.changed('', true);
-    }
-
-    /**
-     * Receives the event of a place.
-     *
-     * @param {Place} place
-     */
-    receive(place) {
-        if (this.editor?.place.id === place.id) this.editor.receiveChange(place);
-        const position = this.cache.indexOfPlace(place.id);
-        this.changed(this.cache.at(position)?.page ?? place.original ?? place.url);
-    }
-
-    /**
-     * Receives the event of a page whose state has changed.
-     *
-     * @param {string} key
-     */
-    receivePage(key) {
-        this.changed(key);
-    }
-
-    /**
-     * Receives the event of a place that was forgotten.
-     *
-     * @param {string} id
-     */
-    receiveRemoval(id) {
-        const card = this.cache.at(this.cache.indexOfPlace(id));
-        this.changed(card?.page ?? '', !card);
-    }
-
     /**
      * Shows a place that was changed in another view.
      *
      * @param {Place} place
      */
     showChange(place) {
-        this.receive(place);
-    }
-
-    /**
-     * Loads a page that has changed, together with others that change at the same time.
-     *
-     * @param {string} key
-     * @param {boolean} [isStale] true if other pages may have changed too
-     */
-    changed(key, isStale = false) {
-        if (key) this.reported.add(key);
-        this.isStale ||= isStale;
-        this.timer ??= setTimeout(() => this.applyChanges(), eventDelay);
-    }
-
-    async applyChanges() {
-        const keys = [...this.reported];
-        const isStale = this.isStale || keys.length > singleLimit;
-        this.reported.clear();
-        this.isStale = false;
-        this.timer = undefined;
-        if (this.query === null || part('places').hidden) {
-            // The list is loaded when it is shown again.
-            if (part('places').hidden) this.query = null;
-            return;
-        }
-        if (this.values.view === 'trash') {
-            await this.load();
-            return;
-        }
-        const cards = isStale ? [] : await Promise.all(keys.map(
-            (key) => api.shelfPage(key).catch(() => undefined)));
-        let needsRows = isStale;
-        const fresh = new Set(this.fresh);
-        /** @type {Card | undefined} */
-        let newest;
-        cards.forEach((card, index) => {
-            const position = this.cache.indexOf(card?.page ?? keys[index]);
-            const old = position < 0 ? undefined : this.cache.at(position);
-            if (!card || (old && (old.state !== card.state || old.isDue !== card.isDue))) {
-                needsRows = true;
-            } else if (old) {
-                // In a search, the row keeps its match.
-                const isMatch = typeof old.place.excerpt === 'object' && old.place.id === card.place.id;
-                this.cache.replace(position, isMatch
-                    ? { ...card, place: { ...card.place, excerpt: old.place.excerpt } } : card);
-                needsRows ||= old.latestAt !== card.latestAt && !this.isInUse;
-            } else {
-                const isListed = this.values.view === 'all' || this.values.view === card.state
-                    || (this.values.view === 'unfinished' && card.isDue);
-                if (isListed) fresh.add(card.page);
-                newest = isListed ? card : newest;
-                needsRows = true;
-            }
-        });
-        this.list.draw();
-        if (!needsRows) return;
-        if (fresh.size > 0 && (this.isInUse || this.filters.areSet)) {
-            this.showFresh(fresh);
-            return;
-        }
-        await this.refresh(null);
-        if (newest) announce(`New place: ${nameOf(newest.place)}`);
+        this.events.receive(place);
     }
 
     /**
@@ -659,7 +546,7 @@ export class Shelf {
         const card = cardOf(row);
         if (!target || !row || !card) return;
         if (target.matches('.pick input')) {
-            this.pick(positionOf(row), event.shiftKey);
+            this.keys.pick(positionOf(row), event.shiftKey);
             return;
         }
         const one = { pages: [card.page] };
@@ -686,113 +573,6 @@ export class Shelf {
      */
     keep(place) {
         return keep(place, this);
-    }
-
-    /**
-     * Selects a row, or with Shift all rows since the last one.
-     *
-     * @param {number} position
-     * @param {boolean} isExtended
-     */
-    async pick(position, isExtended) {
-        const { selection } = this;
-        const card = this.cache.at(position);
-        if (!card) return;
-        const from = selection.anchor;
-        if (!isExtended || from === null) {
-            selection.anchor = position;
-            selection.toggle(card.page);
-            return;
-        }
-        const isSelected = this.cache.at(from) ? selection.has(this.cache.at(from)?.page ?? '') : true;
-        await attempt(async () => {
-            const keys = await this.keysBetween(from, position);
-            if (keys) selection.set(keys, isSelected);
-            else await this.selectAll();
-        });
-    }
-
-    /**
-     * Handles the keys that need no shortcut of one key.
-     *
-     * @param {KeyboardEvent} event
-     */
-    press(event) {
-        if (event.altKey || event.defaultPrevented) return;
-        const { list, selection } = this;
-        const { key } = event;
-        if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'a') {
-            event.preventDefault();
-            const loaded = this.cache.cards.map(({ page }) => page);
-            if (loaded.every((page) => selection.has(page))) attempt(() => this.selectAll());
-            else selection.set(loaded, true);
-            return;
-        }
-        if (event.ctrlKey || event.metaKey) return;
-        if (key === 'Escape' && selection.count > 0) {
-            event.preventDefault();
-            selection.clear();
-            announce('Nothing is selected.');
-            return;
-        }
-        const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
-        if (step !== 0) {
-            event.preventDefault();
-            const from = list.current;
-            const to = Math.max(list.base, Math.min(list.end - 1, from + step));
-            if (event.shiftKey) this.extend(from, to);
-            list.focus(to);
-        } else if (key === 'Home' || key === 'End') {
-            event.preventDefault();
-            list.focus(key === 'Home' ? list.base : list.end - 1);
-        }
-    }
-
-    /**
-     * Extends the selection by one row, or takes the row that is left out of it again.
-     *
-     * @param {number} from
-     * @param {number} to
-     */
-    extend(from, to) {
-        const { selection } = this;
-        const [first, second] = [this.cache.at(from), this.cache.at(to)];
-        if (!first || !second || from === to) return;
-        if (selection.anchor === null || !selection.has(first.page)) selection.anchor = from;
-        const isBack = Math.abs(to - selection.anchor) < Math.abs(from - selection.anchor);
-        if (isBack) selection.set([first.page], false);
-        else selection.set([first.page, second.page], true);
-    }
-
-    /**
-     * Moves the focus to the next or the previous row.
-     *
-     * @param {1 | -1} step
-     */
-    step(step) {
-        const { list } = this;
-        return list.focus(list.hasFocus ? list.current + step : list.current);
-    }
-
-    /**
-     * Runs a key of the row with the focus, or of the selection.
-     *
-     * @param {'s' | 'f' | 't' | 'e' | 'x'} key
-     */
-    run(key) {
-        const { list } = this;
-        if (key !== 's' && this.selection.count > 0) {
-            attempt(async () => (await this.loadBulk()).press(key));
-            return true;
-        }
-        if (!list.hasFocus) return false;
-        if (key === 's') {
-            this.pick(list.current, false);
-            return true;
-        }
-        const selector = { f: '.finish', t: '.later', e: '.edit', x: '.forget' }[key];
-        /** @type {HTMLElement | null | undefined} */ (list.row?.querySelector(selector))?.click();
-        return true;
     }
 }
 

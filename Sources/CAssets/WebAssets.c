@@ -190,8 +190,16 @@ static const unsigned char asset_web_shelf_changes_js[] = {
 #embed "../../Resources/web/shelf-changes.js"
     , 0};
 
+static const unsigned char asset_web_shelf_events_js[] = {
+#embed "../../Resources/web/shelf-events.js"
+    , 0};
+
 static const unsigned char asset_web_shelf_filters_js[] = {
 #embed "../../Resources/web/shelf-filters.js"
+    , 0};
+
+static const unsigned char asset_web_shelf_keys_js[] = {
+#embed "../../Resources/web/shelf-keys.js"
     , 0};
 
 static const unsigned char asset_web_shelf_list_js[] = {
@@ -308,7 +316,9 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/sheets.js", asset_web_sheets_js),
     ASSET("web/shelf-bulk.js", asset_web_shelf_bulk_js),
     ASSET("web/shelf-changes.js", asset_web_shelf_changes_js),
+    ASSET("web/shelf-events.js", asset_web_shelf_events_js),
     ASSET("web/shelf-filters.js", asset_web_shelf_filters_js),
+    ASSET("web/shelf-keys.js", asset_web_shelf_keys_js),
     ASSET("web/shelf-list.js", asset_web_shelf_list_js),
     ASSET("web/shelf-parts.js", asset_web_shelf_parts_js),
     ASSET("web/shelf-row.js", asset_web_shelf_row_js),
