@@ -59,18 +59,6 @@ export class ShelfSelection {
     }
 
     /**
-     * Returns the positions between the anchor and another one, both included. Without an anchor, the range begins and
-     * ends there.
-     *
-     * @param {number} position
-     * @returns {{first: number, last: number}}
-     */
-    range(position) {
-        this.anchor ??= position;
-        return { first: Math.min(this.anchor, position), last: Math.max(this.anchor, position) };
-    }
-
-    /**
      * Selects all pages that match the filters.
      *
      * @param {number} total their number
@@ -80,18 +68,6 @@ export class ShelfSelection {
         this.isAll = true;
         this.total = total;
         this.report();
-    }
-
-    /**
-     * Removes pages from the selection that no longer exist or no longer match.
-     *
-     * @param {string[]} keys
-     */
-    drop(keys) {
-        const before = this.count;
-        const known = keys.filter((key) => this.keys.delete(key)).length;
-        if (this.isAll) this.total = Math.max(this.keys.size, this.total - keys.length);
-        if (this.count !== before || known > 0) this.report();
     }
 
     clear() {

@@ -34,36 +34,12 @@ test('While all that match are selected, the keys are the exceptions', () => {
     assert.deepEqual([selection.count, selection.keys.size], [880, 0]);
 });
 
-test('A range has its rows in order, in either direction, and begins at its own row without an anchor', () => {
-    const selection = new ShelfSelection();
-    assert.deepEqual(selection.range(4), { first: 4, last: 4 });
-    assert.deepEqual(selection.range(9), { first: 4, last: 9 });
-    assert.deepEqual(selection.range(1), { first: 1, last: 4 });
-});
-
-test('Pages that are gone leave the selection', () => {
-    const table = /** @type {const} */ ([
-        // exceptions of *all that match*, or null; the pages that are gone; the count afterwards
-        [null, ['a'], 1], [null, ['x'], 2], [[], ['a'], 9], [['a'], ['a'], 9], [['a'], ['b'], 8],
-    ]);
-    for (const [exceptions, gone, count] of table) {
-        const selection = new ShelfSelection();
-        if (exceptions) {
-            selection.selectAll(10);
-            selection.set(exceptions, false);
-        } else selection.set(['a', 'b'], true);
-        selection.drop([...gone]);
-        assert.equal(selection.count, count, `${exceptions} ${gone}`);
-    }
-});
-
 test('Listeners hear of a cleared selection once, and not of an empty one', () => {
     const selection = new ShelfSelection();
     selection.set(['a'], true);
     const calls = counted(selection);
     selection.clear();
     selection.clear();
-    selection.drop(['a']);
     assert.equal(calls.count, 1);
     assert.deepEqual([selection.count, selection.isAll, selection.anchor], [0, false, null]);
 });
