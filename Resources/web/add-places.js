@@ -79,7 +79,8 @@ export class AddPlaces {
         try {
             const { places } = await api.addPlaces({
                 addresses, tags: tagsIn(this.tags?.value ?? ''), note: '', fetch: this.fetches.field.checked,
-                state: this.later.field.checked ? 'later' : 'unfinished', until: null,
+                // Without a state, an address that is on the shelf already keeps that of its page.
+                ...(this.later.field.checked ? { state: 'later', until: null } : {}),
             });
             this.field.value = '';
             this.dialog.close('add');
