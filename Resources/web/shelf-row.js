@@ -192,6 +192,9 @@ function showActions(row, { state, isDue, place }, name) {
     within(row, '.edit', HTMLElement).setAttribute('aria-label', `Tags and note of ${name}`);
     within(row, '.forget', HTMLElement).setAttribute('aria-label', `Forget ${name}`);
     within(row, '.pick input', HTMLElement).setAttribute('aria-label', `Select ${name}`);
+    const keep = within(row, '.keep', HTMLElement);
+    keep.hidden = place.origin !== 'automatic';
+    keep.setAttribute('aria-label', `Keep ${name} for good`);
     const copy = within(row, '.copy', HTMLElement);
     const kind = place.copies?.includes('text') ? 'text' : place.copies?.[0];
     copy.hidden = !kind;

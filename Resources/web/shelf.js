@@ -556,6 +556,8 @@ export class Shelf {
                 changeText(isFinished ? 'Reopened' : 'Finished', 1, card.place)));
         } else if (target.closest('.later')) {
             attempt(async () => (await this.loadBulk()).later(one, card.place));
+        } else if (target.closest('.keep')) {
+            attempt(() => keep(card.place, this));
         } else if (target.closest('.edit')) {
             openMarks(card, this);
         } else if (target.closest('.forget')) {
@@ -564,15 +566,6 @@ export class Shelf {
                 : changeText('Forgot', 1, card.place);
             attempt(() => changeShelf(this, { kind: 'forget' }, one, text));
         }
-    }
-
-    /**
-     * Keeps an automatic place for good.
-     *
-     * @param {Place} place
-     */
-    keep(place) {
-        return keep(place, this);
     }
 }
 
