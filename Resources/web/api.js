@@ -68,6 +68,103 @@ export const api = {
         return { places: await response.json(), next: cursorOf(response) };
     },
     /**
+     * Returns cards of the shelf. `total`, `counts` and `trash` are those of the first part of a list.
+     *
+     * @param {Parameters & {limit: number, offset?: number}} query
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<{pages: import('./shelf-state.js').Card[], total?: number | null, isLast?: boolean,
+     *   counts?: Partial<Record<import('./shelf-state.js').PageState, number>>, trash?: number}>}
+     */
+    shelf(query, signal) {
+        return client.json(`/api/shelf?${parameters(query)}`, { signal });
+    },
+    /**
+     * Returns the card of a page.
+     *
+     * @param {string} page the page key
+     * @returns {Promise<import('./shelf-state.js').Card>}
+     */
+    shelfPage(page) {
+        return client.json(`/api/shelf/page?${parameters({ page })}`);
+    },
+    /**
+     * Changes several places or pages at once.
+     *
+     * @param {import('./shelf-changes.js').ShelfChange} change
+     * @param {import('./shelf-changes.js').Selected} selection
+     * @returns {Promise<import('./shelf-changes.js').ShelfReceipt>}
+     */
+    changeShelf(change, selection) {
+        return client.json('/api/shelf/changes', { method: 'POST', body: { change, selection } });
+    },
+    /**
+     * Takes a change of the shelf back.
+     *
+     * @param {string} id of the change
+     * @returns {Promise<import('./shelf-changes.js').ShelfReceipt>}
+     */
+    undoShelf(id) {
+        return client.json(`/api/shelf/changes/${encode(id)}/undo`, { method: 'POST' });
+    },
+    /**
+     * Stores a place at the top of each page.
+     *
+     * @param {{addresses: string[], tags?: string[], note?: string, fetch?: boolean, state?: 'later' | 'unfinished',
+     *   until?: string | null}} places
+     * @returns {Promise<{places: {address: string, place: import('./shelf-state.js').Place, isNew: boolean}[]}>}
+     */
+    addPlaces(places) {
+        return client.json('/api/shelf/places', { method: 'POST', body: places });
+    },
+    /**
+     * Returns the highlights of a page, newest first.
+     *
+     * @param {string} page the page key or the address of a page
+     * @returns {Promise<{id: string, exact: string, note: string, tags: string[], storedAt: string}[]>}
+     */
+    highlights(page) {
+        return client.json(`/api/shelf/highlights?${parameters({ page })}`);
+    },
+    /**
+     * Returns a file with the highlights and notes of a page.
+     *
+     * @param {string} page the page key
+     * @param {"markdown" | "annotations"} format
+     * @returns {Promise<{name: string, body: Blob}>}
+     */
+    async pageFile(page, format) {
+        const response = await client.send(`/api/pages/export?${parameters({ page, as: format })}`);
+        const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+        return { name: name ?? (format === 'markdown' ? 'page.md' : 'annotations.json'), body: await response.blob() };
+    },
+    /**
+     * Returns a part of the trash, the latest removed first, and the cursor of the next part.
+     *
+     * @param {{limit: number, after?: string | null}} query
+     * @returns {Promise<{places: (import('./shelf-state.js').Place & {removedAt: string, erasedAt: string})[],
+     *   next: string | null}>}
+     */
+    async trash(query) {
+        const response = await client.send(`/api/trash?${parameters(query)}`);
+        return { places: (await response.json()).places, next: cursorOf(response) };
+    },
+    /**
+     * Erases a place of the trash for good.
+     *
+     * @param {string} id
+     */
+    erase(id) {
+        return client.json(`/api/trash/${encode(id)}`, { method: 'DELETE' });
+    },
+    /**
+     * Erases all places of the trash for good.
+     *
+     * @returns {Promise<{erased: number}>}
+     */
+    emptyTrash() {
+        return client.json('/api/trash', { method: 'DELETE' });
+    },
+    /**
      * @param {string} id
      * @param {AbortSignal} [signal]
      */
@@ -183,7 +280,7 @@ export const api = {
         return client.refuseAutomatic(page);
     },
     /**
-     * Restores a place that was forgotten within the last hour.
+     * Restores a place that was forgotten within the last 30 days.
      *
      * @param {string} id
      */

@@ -3,16 +3,17 @@
 import { api } from './api.js';
 import { part } from './elements.js';
 import { Events } from './events.js';
-import { Library } from './library.js';
 import { setMotion, throwTo } from './motion.js';
 import { announce, makeProblemNotice, showToast } from './notices.js';
 import { Queue } from './queue.js';
 import { session } from './session.js';
+import { Shelf } from './shelf.js';
+import { canUndo, undoNewest } from './shelf-changes.js';
 import { Shortcuts } from './shortcuts.js';
 import { count, short } from './text.js';
 
 const queue = new Queue();
-const library = new Library(navigate);
+const shelf = new Shelf(navigate);
 /**
  * The views whose modules are loaded on demand.
  *
@@ -75,7 +76,7 @@ async function loadModule(load, notice) {
 
 async function openPlace() {
     const { PlaceView } = await loadModule(() => import('./place.js'), 'place-notice');
-    place ??= new PlaceView(enqueue, navigate, library);
+    place ??= new PlaceView(enqueue, navigate, shelf);
     // An id contains no character that an address must encode.
     if (viewOf(location) === 'place') place.open(location.pathname.split('/')[2]);
 }
@@ -125,7 +126,7 @@ function route({ isFirst = false, scroll = 0 }) {
         else tab.removeAttribute('aria-current');
     }
     document.title = titles[view] ? `${titles[view]} · Leftoff` : 'Leftoff';
-    if (view === 'places') library.open();
+    if (view === 'places') shelf.open();
     if (view === 'place') openPlace();
     if (view === 'queue') queue.open();
     if (view === 'settings') openSettings();
@@ -184,6 +185,7 @@ function focusTargetOf(row) {
  * @param {1 | -1} step
  */
 function focusNext(step) {
+    if (viewOf(location) === 'places' && !part('cards').hidden) return shelf.keys.step(step);
     const view = part(viewOf(location));
     const rows = [...view.querySelectorAll('.card, .link, .item')]
         .filter((row) => row.checkVisibility() && focusTargetOf(row));
@@ -210,25 +212,47 @@ function clickButton(selector) {
 function clickUndo() {
     const button = part('toast').querySelector('button');
     button?.click();
-    return button !== null;
+    // After the notice has closed, the newest change of the shelf can still be undone.
+    return button !== null || (canUndo() && undoNewest());
+}
+
+/**
+ * Runs a key of the shelf, if the shelf is shown.
+ *
+ * @param {() => boolean | void} run
+ */
+function onShelf(run) {
+    return viewOf(location) === 'places' ? run() : false;
 }
 
 /** @type {Shortcuts} */
 const shortcuts = new Shortcuts([
     { keys: '/', label: 'Search', run: () => focusSearch() },
-    { keys: 'j', label: 'Next place, link or download', run: () => focusNext(1) },
-    { keys: 'k', label: 'Previous place, link or download', run: () => focusNext(-1) },
+    { keys: 'j', label: 'Next page, link or download', run: () => focusNext(1) },
+    { keys: 'k', label: 'Previous page, link or download', run: () => focusNext(-1) },
     // The browser follows the focused link itself. The extension ignores clicks that a script makes.
-    { keys: 'Enter', label: 'Resume the place' },
+    { keys: 'Enter', label: 'Resume the page at its place' },
+    { keys: 's', label: 'Select the page', run: () => onShelf(() => shelf.keys.run('s')) },
+    { keys: 'f', label: 'Finish the page, or reopen it', run: () => onShelf(() => shelf.keys.run('f')) },
+    { keys: 't', label: 'Read the page later', run: () => onShelf(() => shelf.keys.run('t')) },
+    {
+        keys: 'e', label: 'Tags and note',
+        run: () => (viewOf(location) === 'places' ? shelf.keys.run('e') : clickButton('.edit')),
+    },
     { keys: 'l', label: 'Links of the place', run: () => clickButton('.links') },
-    { keys: 'e', label: 'Tags and note of the place', run: () => clickButton('.edit') },
     { keys: 'p', label: 'Pause the download', run: () => clickButton('.item .pause') },
     { keys: 'r', label: 'Resume the download', run: () => clickButton('.item button.resume') },
     {
-        keys: 'x', label: 'Forget the place, remove the download',
-        run: () => clickButton('.forget, .remove, #place-forget'),
+        keys: 'x', label: 'Forget the page or place, remove the download',
+        run: () => (viewOf(location) === 'places' ? shelf.keys.run('x') : clickButton('.forget, .remove, #place-forget')),
     },
-    { keys: 'u', label: 'Undo, while the notice is shown', run: () => clickUndo() },
+    { keys: 'u', label: 'Undo the last change of places', run: () => clickUndo() },
+    { keys: 'a', label: 'Add addresses', run: () => onShelf(() => { shelf.add(); }) },
+    { keys: 'd', label: 'Compact or comfortable rows', run: () => onShelf(() => shelf.toggleDensity()) },
+    { keys: '1 – 5', label: 'Unfinished, Later, Finished, All, Trash' },
+    ...[1, 2, 3, 4, 5].map((number) => ({
+        keys: String(number), label: '', run: () => onShelf(() => shelf.showTab(number)),
+    })),
     { keys: 'g p', label: 'Go to the places', run: () => navigate('/') },
     { keys: 'g w', label: 'Go to the windows', run: () => navigate('/windows') },
     { keys: 'g q', label: 'Go to the queue', run: () => navigate('/queue') },
@@ -236,9 +260,12 @@ const shortcuts = new Shortcuts([
     { keys: 'g i', label: 'Go to the install page', run: () => location.assign('/install') },
     {
         keys: '↑ ↓',
-        label: 'On a link’s checkbox: go to the next link; with Shift, select it. On a handle: move the download',
+        label: 'On a page or a link’s checkbox: go to the next one; with Shift, select it. '
+            + 'On a handle: move the download',
     },
-    { keys: 'Ctrl A', label: 'On a link’s checkbox: select all links' },
+    { keys: 'Home End', label: 'First and last page of the list' },
+    { keys: 'Ctrl A', label: 'Select all pages or links that are loaded; again: all pages that match' },
+    { keys: 'Esc', label: 'Select nothing' },
     { keys: '?', label: 'Show this list', run: () => shortcuts.show() },
 ]);
 part('help').addEventListener('click', () => shortcuts.show());
@@ -249,7 +276,7 @@ function focusSearch() {
         windowList.field.select();
         return;
     }
-    const field = viewOf(location) === 'place' && place ? place.field : library.filters.field;
+    const field = viewOf(location) === 'place' && place ? place.field : shelf.filters.field;
     if (viewOf(location) !== 'place' && viewOf(location) !== 'places') navigate('/');
     field.focus();
     field.select();
@@ -263,16 +290,17 @@ const events = new Events(
         if (name === 'hello') {
             // Loads what changed before the stream began.
             queue.catchUp();
-            library.catchUp();
+            shelf.events.catchUp();
         } else if (name === 'place') {
-            library.receive(data);
+            shelf.events.receive(data);
             place?.receiveChange(data);
         } else if (name === 'item') queue.receiveChange(data);
         else if (name === 'progress') queue.receiveProgress(data);
-        else if (name === 'gone' && data.kind === 'place') library.receiveRemoval(data.id);
+        else if (name === 'page') shelf.events.receivePage(data.page);
+        else if (name === 'gone' && data.kind === 'place') shelf.events.receiveRemoval(data.id);
         else if (name === 'gone') queue.receiveRemoval(data.id);
         else if (name === 'reset') {
-            library.reload();
+            shelf.reload();
             queue.reload();
         }
     },
@@ -288,7 +316,7 @@ const events = new Events(
                 : '';
         if (state === 'connected' && wasLost) {
             announce('The service is back.');
-            library.reload();
+            shelf.reload();
             queue.reload();
         }
     });

@@ -107,3 +107,17 @@ export function loadNearEnd(end, margin, load) {
         observer.observe(end);
     };
 }
+
+/**
+ * Saves a file.
+ *
+ * @param {string} name
+ * @param {Blob} body
+ */
+export function saveFile(name, body) {
+    const address = URL.createObjectURL(body);
+    const link = element('a', { href: address });
+    link.setAttribute('download', name);
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -2,7 +2,7 @@
 // links-state.js holds the links, their filters and the selection; link-rows.js shows them.
 
 import { api } from './api.js';
-import { element, part } from './elements.js';
+import { element, part, saveFile } from './elements.js';
 import { LinkRows, showQueued } from './link-rows.js';
 import { asHarvested, countValues, downloadOf, downloadsOf, LinksState } from './links-state.js';
 import { announce, attempt, copyText, makeBusyRing, makeNotice, makeProblemNotice, showToast } from './notices.js';
@@ -27,7 +27,7 @@ export class Links {
         this.state = new LinksState();
         this.rows = new LinkRows(this.state, () => this.showSelection(), (row, button, link) =>
             attempt(() => this.queueOne(row, button, link)));
-        /** @type {import('./library-state.js').Place | undefined} */
+        /** @type {import('./shelf-state.js').Place | undefined} */
         this.place = undefined;
         /** @type {AbortController | undefined} */
         this.running = undefined;
@@ -227,20 +227,6 @@ export class Links {
             actions: isOfWeb ? [button] : [],
         });
     }
-}
-
-/**
- * Saves a file.
- *
- * @param {string} name
- * @param {Blob} body
- */
-function saveFile(name, body) {
-    const address = URL.createObjectURL(body);
-    const link = element('a', { href: address });
-    link.setAttribute('download', name);
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /**

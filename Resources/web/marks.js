@@ -4,7 +4,7 @@ import { api } from './api.js';
 import { element } from './elements.js';
 import { sanitize } from './text.js';
 
-/** @typedef {import('./library-state.js').Place} Place */
+/** @typedef {import('./shelf-state.js').Place} Place */
 
 /** More suggestions than people read through in a menu. */
 const suggestionLimit = 200;
@@ -21,6 +21,15 @@ let known = [];
  */
 export function setKnownTags(tags) {
     known = tags;
+}
+
+/**
+ * Returns the tags to suggest, the most frequent first.
+ *
+ * @returns {string[]}
+ */
+export function knownTags() {
+    return known.slice(0, suggestionLimit);
 }
 
 /** The number of editors that were created, which distinguishes their ids. */

@@ -95,7 +95,7 @@ export function showToast(text, action) {
         else box.replaceChildren();
     };
     // In ms. An action stays long enough to be reached without haste.
-    toastTimer = setTimeout(close, action ? 30_000 : 6000);
+    toastTimer = setTimeout(close, action ? 10_000 : 6000);
 }
 
 /** Removes the message of an earlier action. */

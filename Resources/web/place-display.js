@@ -2,10 +2,10 @@
 // view have in common.
 
 import { element, showTime } from './elements.js';
-import { listAddress } from './place-filters.js';
+import { listAddress } from './shelf-state.js';
 import { fileName, safeLink, site, title } from './text.js';
 
-/** @typedef {import('./library-state.js').Place} Place */
+/** @typedef {import('./shelf-state.js').Place} Place */
 
 /**
  * The texts and addresses of a place for people.

@@ -1,17 +1,20 @@
 // The view of one place: its position, its copies, its tags and note, the other places on its page, and its links.
 
 import { api } from './api.js';
-import { element, openInNewTab, part, showTime } from './elements.js';
-import { forget, keep } from './library.js';
+import { element, openInNewTab, part, saveFile, showTime } from './elements.js';
 import { Links } from './links.js';
 import { MarksEditor } from './marks.js';
 import { loadFigures } from './motion.js';
 import { announce, attempt, copyText, makeBusyRing, makeNotice, makeProblemNotice } from './notices.js';
 import { copyPath, leadTo, showAutomatic, showPosition, summaryOf } from './place-display.js';
-import { ago, bytes, safeLink, short } from './text.js';
+import { changeShelf, changeText, forget, keep } from './shelf-changes.js';
+import { stateText } from './shelf-state.js';
+import { ago, bytes, count, safeLink, sanitize, short } from './text.js';
 
-/** @typedef {import('./library-state.js').Place & {snapshot: {links?: unknown}}} WholePlace */
+/** @typedef {import('./shelf-state.js').Place & {snapshot: {links?: unknown}}} WholePlace */
 /** @typedef {import('./place-display.js').PlaceSummary} PlaceSummary */
+/** @typedef {import('./shelf-state.js').Card} Card */
+/** @typedef {Awaited<ReturnType<typeof api.highlights>>[number]} Highlight */
 /** @typedef {Awaited<ReturnType<typeof api.copies>>[number]} Copy */
 
 // In ms: longer than nearly every response takes, shorter than what feels like waiting.
@@ -23,7 +26,7 @@ export class PlaceView {
      * @param {(sources: HTMLElement[], urls: import('./api.js').NewDownload[], label: string,
      *   snapshot?: string) => Promise<void>} enqueue
      * @param {(address: string) => void} navigate
-     * @param {import('./library.js').Library} library
+     * @param {import('./shelf.js').Shelf} library
      */
     constructor(enqueue, navigate, library) {
         this.navigate = navigate;
@@ -49,6 +52,18 @@ export class PlaceView {
                 () => copyText(api.restore(this.place?.id ?? '', kind), done),
             ));
         }
+        /**
+         * The card of the place's page.
+         *
+         * @type {Card | undefined}
+         */
+        this.card = undefined;
+        this.state = makeStateBox();
+        part('place-actions').before(this.state.box);
+        this.state.finish.addEventListener('click', () => attempt(() => this.finish()));
+        this.state.later.addEventListener('click', () => attempt(() => this.putOff()));
+        this.highlights = makeHighlightsPanel((format) => attempt(() => this.export(format)));
+        part('history').before(this.highlights.panel);
         part('place-forget').addEventListener('click', () => attempt(() => this.forget(false)));
     }
 
@@ -82,7 +97,16 @@ export class PlaceView {
             this.show(place);
             if (!isSame) this.links.show(place);
             this.moveFocus();
-            await Promise.all([this.loadHistory(place, isCurrent), this.loadCopies(place.id, isCurrent)]);
+            await Promise.all([
+                this.loadHistory(place, isCurrent), this.loadCopies(place.id, isCurrent), this.loadCard(isCurrent),
+                this.loadHighlights(place, isCurrent),
+            ]);
+            // The count of a card leads to the places of its page, which arrive after the view.
+            if (isCurrent() && location.hash === '#history' && !part('history').hidden) {
+                part('history').scrollIntoView();
+                part('history-heading').tabIndex = -1;
+                part('history-heading').focus({ preventScroll: true });
+            }
         } catch (problem) {
             if (isCurrent()) this.showProblem(problem, id);
         } finally {
@@ -93,6 +117,9 @@ export class PlaceView {
     /** Hides the previous place. */
     clear() {
         this.place = undefined;
+        this.card = undefined;
+        this.state.box.hidden = true;
+        this.highlights.panel.hidden = true;
         part('place-body').hidden = true;
         part('copies').hidden = true;
         part('place-notice').replaceChildren();
@@ -127,7 +154,7 @@ export class PlaceView {
     }
 
     /**
-     * @param {import('./library-state.js').Place} place
+     * @param {import('./shelf-state.js').Place} place
      */
     showAutomatic(place) {
         showAutomatic(part('place-actions'), place, {
@@ -177,6 +204,68 @@ export class PlaceView {
     }
 
     /**
+     * Loads the state of the page. If it cannot be loaded, the place is shown without it.
+     *
+     * @param {() => boolean} [isCurrent] returns false if another place was opened meanwhile
+     */
+    async loadCard(isCurrent = () => true) {
+        const { place } = this;
+        if (!place) return;
+        const card = await api.shelfPage(place.original ?? place.url).catch(() => undefined);
+        if (!isCurrent() || place.id !== this.place?.id) return;
+        this.card = card;
+        this.state.box.hidden = !card;
+        if (!card) return;
+        this.state.text.textContent = stateText(card) || 'Unfinished';
+        this.state.finish.textContent = card.state === 'finished' ? 'Reopen' : 'Finish';
+    }
+
+    /** Marks the page as finished, or as unfinished if it is finished already. */
+    async finish() {
+        const { card, library } = this;
+        if (!card) return;
+        const isFinished = card.state === 'finished';
+        await changeShelf(library, { kind: 'mark', state: isFinished ? 'unfinished' : 'finished' },
+            { pages: [card.page] }, changeText(isFinished ? 'Reopened' : 'Finished', 1, card.place));
+        await this.loadCard();
+    }
+
+    /** Asks for a date and marks the page as *later*. */
+    async putOff() {
+        const { card, library } = this;
+        if (!card) return;
+        await (await library.loadBulk()).later({ pages: [card.page] }, card.place);
+        await this.loadCard();
+    }
+
+    /**
+     * Shows the highlights of the page. If they cannot be loaded, the place is shown without them.
+     *
+     * @param {WholePlace} place
+     * @param {() => boolean} isCurrent returns false if another place was opened meanwhile
+     */
+    async loadHighlights(place, isCurrent) {
+        const highlights = await api.highlights(place.original ?? place.url).catch(() => []);
+        if (!isCurrent()) return;
+        this.highlights.panel.hidden = highlights.length === 0;
+        this.highlights.heading.textContent = count(highlights.length, 'highlight');
+        this.highlights.list.replaceChildren(...highlights.map(highlightRow));
+    }
+
+    /**
+     * Saves the highlights and notes of the page.
+     *
+     * @param {"markdown" | "annotations"} format
+     */
+    async export(format) {
+        const { place } = this;
+        if (!place) return;
+        const { name, body } = await api.pageFile(this.card?.page ?? place.original ?? place.url, format);
+        saveFile(name, body);
+        announce(`Saved ${name}.`);
+    }
+
+    /**
      * Shows the copies of the page. If they cannot be loaded, the place is shown without them.
      *
      * @param {string} id of the place
@@ -206,7 +295,7 @@ export class PlaceView {
     /**
      * Receives a place that was changed, perhaps elsewhere.
      *
-     * @param {import('./library-state.js').Place} place
+     * @param {import('./shelf-state.js').Place} place
      */
     receiveChange(place) {
         if (place.id !== this.place?.id) return;
@@ -223,8 +312,6 @@ export class PlaceView {
         const { place, library } = this;
         if (!place) return;
         await forget(place, library, isForGood);
-        const card = library.cards.find(place.id);
-        if (card) library.removeCard(card);
         this.navigate('/');
     }
 }
@@ -291,10 +378,74 @@ function showCopies(id, copies, isCurrent) {
     }
 }
 
+/** Creates the box that shows the state of a page, with buttons that change it. */
+function makeStateBox() {
+    const text = element('span', { className: 'state' });
+    const finish = element('button', { text: 'Finish', className: 'finish' });
+    const later = element('button', { text: 'Later…', className: 'later' });
+    for (const button of [finish, later]) button.setAttribute('type', 'button');
+    const box = element('div', { className: 'page-state actions' }, text, finish, later);
+    box.setAttribute('role', 'group');
+    box.setAttribute('aria-label', 'State of the page');
+    box.hidden = true;
+    return { box, text, finish, later };
+}
+
+/**
+ * Creates the panel of the highlights of a page, with buttons that save them.
+ *
+ * @param {(format: "markdown" | "annotations") => void} onExport
+ */
+function makeHighlightsPanel(onExport) {
+    const heading = element('h2');
+    heading.id = 'highlights-heading';
+    const list = element('ul', { className: 'highlights' });
+    const formats = /** @type {const} */ ([
+        ['markdown', 'Save as Markdown'], ['annotations', 'Save as Web Annotations'],
+    ]);
+    const buttons = formats.map(([format, text]) => {
+        const button = element('button', { text });
+        button.setAttribute('type', 'button');
+        button.addEventListener('click', () => onExport(format));
+        return button;
+    });
+    const panel = element('section', { className: 'panel' }, heading, list,
+        element('p', { className: 'actions' }, ...buttons));
+    panel.id = 'highlights';
+    panel.setAttribute('aria-labelledby', heading.id);
+    panel.hidden = true;
+    return { panel, heading, list };
+}
+
+/**
+ * Creates the row of a highlight.
+ *
+ * @param {Highlight} highlight
+ */
+function highlightRow({ id, exact, note, tags, storedAt }) {
+    const time = /** @type {HTMLTimeElement} */ (element('time'));
+    showTime(time, storedAt);
+    const words = element('blockquote', {}, element('p', { text: exact }));
+    words.dir = 'auto';
+    const row = element('li', {}, words);
+    if (note) {
+        const text = element('p', { text: note, className: 'note' });
+        text.dir = 'auto';
+        row.append(text);
+    }
+    const details = tags.length > 0 ? ` · ${tags.map(sanitize).join(', ')}` : '';
+    row.append(element('p', { className: 'meta' }, element('a', { href: `/places/${encodeURIComponent(id)}` }, time),
+        details));
+    return row;
+}
+
 function missingNotice() {
     return makeNotice({
         heading: 'Forgotten or never captured',
-        text: 'A forgotten place can be restored while the undo notice is shown.',
-        actions: [element('a', { text: 'All places', className: 'button primary', href: '/' })],
+        text: 'The trash keeps a forgotten place for 30 days.',
+        actions: [
+            element('a', { text: 'All places', className: 'button primary', href: '/?view=all' }),
+            element('a', { text: 'Trash', className: 'button', href: '/?view=trash' }),
+        ],
     });
 }

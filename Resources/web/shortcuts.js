@@ -30,13 +30,14 @@ export function setSingleKeys(isOn) {
 
 export class Shortcuts {
     /**
-     * @param {Shortcut[]} shortcuts a shortcut without `run` is only listed, and handled elsewhere
+     * @param {Shortcut[]} shortcuts a shortcut without `run` is only listed, and handled elsewhere;
+     *   one without a label is not listed
      */
     constructor(shortcuts) {
         this.dialog = /** @type {HTMLDialogElement} */ (part('keys-dialog'));
         /** @type {Map<string, Shortcut>} */
         this.shortcuts = new Map(shortcuts.filter((one) => one.run).map((one) => [one.keys, one]));
-        part('keys-list').replaceChildren(...shortcuts.flatMap(({ keys, label }) => [
+        part('keys-list').replaceChildren(...shortcuts.filter(({ label }) => label).flatMap(({ keys, label }) => [
             element('dt', {}, ...keys.split(' ').map((key) => element('kbd', { text: key }))),
             element('dd', { text: label }),
         ]));

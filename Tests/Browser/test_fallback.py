@@ -54,10 +54,10 @@ class Fallback(Paired):
         browser.close_others()
         browser.open(self.service.origin)
         if browser.name == "chromium":
-            browser.page.click(".card >> nth=0 >> text=Resume")
+            browser.page.click(".row .title >> nth=0")
         else:
-            wait_for(lambda: browser.client.find_elements("css selector", ".card .resume"))
-            browser.client.find_element("css selector", ".card .resume").click()
+            wait_for(lambda: browser.client.find_elements("css selector", ".row .title"))
+            browser.client.find_element("css selector", ".row .title").click()
 
     def switch_to(self, part):
         """Switches to the tab whose address contains a text."""

@@ -46,8 +46,8 @@ def test_axe_finds_nothing_serious_in_any_view(chromium, leftoff, filled, servic
         if path == "/settings":
             view.wait("document.getElementById('directory').placeholder.startsWith('/')")
         if path == "/":
-            view.wait("document.querySelectorAll('.card').length === 3")
-            chromium.page.click(".card:last-child .edit")
+            view.wait("document.querySelectorAll('.row').length === 3")
+            chromium.page.click(".row:last-child .edit")
         if path == "/queue":
             view.wait("document.querySelectorAll('.item').length === 3")
         if path == "/places/ID":
@@ -56,11 +56,11 @@ def test_axe_finds_nothing_serious_in_any_view(chromium, leftoff, filled, servic
         chromium.page.evaluate(AXE.read_text())
         look(path)
         if path == "/":
-            chromium.page.click(".card:first-child .forget")
+            chromium.page.click(".row:first-child .forget")
             view.wait("document.querySelector('#toast button')")
             look("toast", "'#toast'")
             chromium.page.click("#toast button")
-            view.wait("document.querySelectorAll('.card').length === 3")
+            view.wait("document.querySelectorAll('.row').length === 3")
         if path == "/queue":
             chromium.page.click("#todo .grip")
             look("menu", "'#move-menu'")
@@ -95,14 +95,14 @@ def test_no_view_is_wider_than_a_narrow_window(browser, leftoff, filled, service
             view.go(path.replace("ID", filled), width, 700)
         view.wait("document.readyState === 'complete'")
         if path in ("/", "/places/ID", "/queue"):
-            view.wait("[...document.querySelectorAll('.card, .link, .item')].some((e) => e.checkVisibility())")
+            view.wait("[...document.querySelectorAll('.row, .link, .item')].some((e) => e.checkVisibility())")
         assert view.js("document.documentElement.scrollWidth") <= width, path
 
 
 def test_every_control_can_be_focused_by_tab_and_shows_the_focus(browser, leftoff, filled, service):
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
     view.go("/")
-    view.wait("document.querySelectorAll('.card').length === 3 && !document.getElementById('site').disabled")
+    view.wait("document.querySelectorAll('.row').length === 3 && !document.getElementById('site').disabled")
     wanted = view.js(
         "[...document.querySelectorAll('a[href], button, input, select')].filter((e) => e.checkVisibility()"
         " && !e.disabled && e.tabIndex >= 0).length")
@@ -121,8 +121,8 @@ def test_every_control_can_be_focused_by_tab_and_shows_the_focus(browser, leftof
 
 def test_a_new_view_has_a_title_and_the_focus(browser, leftoff, filled, service):
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
-    view.wait("document.querySelectorAll('.card').length === 3")
-    view.click(".card:last-child .more-of")
+    view.wait("document.querySelectorAll('.row').length === 3")
+    view.click(".row:last-child .count")
     view.wait("document.title === 'A page · Leftoff'")
     assert view.js("document.activeElement.id") == "place-heading"
     view.click("#queue-tab")
@@ -130,7 +130,7 @@ def test_a_new_view_has_a_title_and_the_focus(browser, leftoff, filled, service)
     view.js("history.back()")
     view.wait("!document.getElementById('place').hidden && document.title === 'A page · Leftoff'")
     view.js("history.back()")
-    view.wait("!document.getElementById('places').hidden && document.querySelectorAll('.card').length === 3")
+    view.wait("!document.getElementById('places').hidden && document.querySelectorAll('.row').length === 3")
     view.go("/places/none")
     view.wait("document.title === 'This place does not exist · Leftoff'")
 
@@ -141,7 +141,7 @@ def test_the_first_view_is_small(chromium, leftoff, filled, service):
     chromium.reset()
     chromium.page.on("response", lambda response: sizes.append(response))
     chromium.open(f"{service.origin}/?token={view.token}")
-    view.wait("document.querySelectorAll('.card').length === 3")
+    view.wait("document.querySelectorAll('.row').length === 3")
     # All that the view requests, so that the sum does not depend on what has arrived first.
     view.wait("['tags', 'sites', 'queue', 'settings'].every((name) => performance.getEntriesByType('resource')"
               ".some((one) => one.responseEnd > 0 && new URL(one.name).pathname === `/api/${name}`))")

@@ -14,7 +14,7 @@ def view(browser, leftoff, service):
     view.keep = lambda share: view.api(
         "POST", "/api/snapshots?origin=automatic", snapshot(PAGE, "Beans after the frost", "Beans go in.", share))
     view.keep(0.3)
-    view.wait_texts(".card .title", ["Beans after the frost", "Maps drawn by hand"])
+    view.wait_texts(".row .title", ["Beans after the frost", "Maps drawn by hand"])
     return view
 
 
@@ -26,7 +26,7 @@ def test_only_an_automatic_place_is_marked_and_a_renewal_is_shown(view):
     [text] = label(view)
     assert text.startswith("Kept automatically until ")
     view.keep(0.6)
-    view.wait("document.querySelector('.card .reading span').textContent === '60 % read'")
+    view.wait("document.querySelector('.row .reading span').textContent === '60 % read'")
     assert len(label(view)) == 1
 
 
@@ -39,11 +39,11 @@ def test_one_click_keeps_a_place(view):
 
 def test_one_click_forgets_a_place_for_good_and_another_one_undoes_that(view):
     view.browser.click_words("Forget for good")
-    view.wait_texts(".card .title", ["Maps drawn by hand"])
+    view.wait_texts(".row .title", ["Maps drawn by hand"])
     assert [refusal["page"] for refusal in view.api("GET", "/api/automatic/refusals")] == [PAGE]
     assert "notice" in view.keep(0.4)
     view.browser.click_words("Undo")
-    view.wait_texts(".card .title", ["Beans after the frost", "Maps drawn by hand"])
+    view.wait_texts(".row .title", ["Beans after the frost", "Maps drawn by hand"])
     assert view.api("GET", "/api/automatic/refusals") == []
     assert len(label(view)) == 1
 

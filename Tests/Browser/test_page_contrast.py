@@ -12,7 +12,7 @@ def view(request, chromium, leftoff, service):
     chromium.page.emulate_media(forced_colors="active", color_scheme=request.param, reduced_motion="reduce")
     view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
     view.place = place
-    view.wait_texts(".card .title", ["Maps drawn by hand"])
+    view.wait_texts(".row .title", ["Maps drawn by hand"])
     return view
 
 
@@ -52,6 +52,6 @@ def test_selected_focused_and_disabled_controls_look_different(view):
 
 
 def test_notices_have_a_visible_border(view):
-    view.click(".card .forget")
+    view.click(".row .forget")
     view.wait("document.querySelector('.toast span')?.checkVisibility()")
     assert style(view, ".toast", "borderTopStyle") == "solid" and style(view, ".toast", "borderTopWidth") == "1px"

@@ -65,14 +65,14 @@ def view(chromium, leftoff, place, service):
     # As wide as a phone, or 640 px at a zoom of 200 %.
     view = Keys(chromium, service, leftoff.environment["LEFTOFF_HOME"])
     view.go("/", 320, 640)
-    view.wait("document.querySelectorAll('.card').length === 2")
+    view.wait("document.querySelectorAll('.row').length === 2")
     return view
 
 
 def test_places_can_be_used_with_the_keyboard(view, place):
     view.press("/")
     view.write("harb")
-    view.wait_texts(".card .title", ["A harbour"])
+    view.wait_texts(".row .title", ["A harbour"])
     view.wait_said("1 place")
     view.press("ArrowDown")
     view.wait_focus("e.matches('.title')")
@@ -80,7 +80,7 @@ def test_places_can_be_used_with_the_keyboard(view, place):
     view.wait_focus("e.matches('.drawer input')")
     view.write("sea")
     view.press("Enter")
-    view.wait_texts(".card > article > .tags li", ["sea"])
+    view.wait_texts(".row .tags li", ["sea"])
     view.wait_said("Added the tag sea.")
     view.press("Tab")
     view.wait_focus("e.matches('.drawer textarea')")
@@ -91,16 +91,16 @@ def test_places_can_be_used_with_the_keyboard(view, place):
     view.wait_focus("e.matches('.edit')")
     view.press("x")
     view.wait_said("Forgot “A harbour”.")
-    view.wait_texts(".card .title", [])
+    view.wait_texts(".row .title", [])
     view.wait_focus("e.id === 'query'")
     view.press("Shift+Tab")
     view.press("u")
     view.wait_said("The place is back.")
-    view.wait_texts(".card .title", ["A harbour"])
+    view.wait_texts(".row .title", ["A harbour"])
     view.tab_to("e.id === 'clear'")
     view.press("Enter")
     view.wait_focus("e.id === 'query'")
-    view.wait("document.querySelectorAll('.card').length === 2")
+    view.wait("document.querySelectorAll('.row').length === 2")
     view.press("ArrowDown", "j", "k")
     view.wait_focus("e.textContent === 'A harbour'")
     with view.browser.page.expect_popup() as popup:
@@ -254,7 +254,7 @@ def test_the_focus_is_kept_while_the_service_restarts(chromium, leftoff, place, 
     service = Service(leftoff, arguments)
     try:
         view = Keys(chromium, service, leftoff.environment["LEFTOFF_HOME"])
-        view.wait("document.querySelectorAll('.card').length === 2")
+        view.wait("document.querySelectorAll('.row').length === 2")
         view.keys("j")
         view.press("e")
         view.wait_focus("e.matches('.drawer input')")
@@ -268,6 +268,6 @@ def test_the_focus_is_kept_while_the_service_restarts(chromium, leftoff, place, 
         view.wait("performance.getEntriesByType('resource').filter((e) => /api.tags/.test(e.name)).length >= 2")
         view.wait_focus("e.matches('.drawer input') && e.value === 'half'")
         view.press("Enter")
-        view.wait_texts(".card > article > .tags li", ["half"])
+        view.wait_texts(".row .tags li", ["half"])
     finally:
         service.stop()

@@ -55,7 +55,7 @@ def test_all_other_browsers_are_signed_out(view, service):
     assert [status(service, one) for one in others] == [401, 401]
     assert not view.js("document.getElementById('end-others').checkVisibility()")
     view.go("/")
-    view.wait_texts(".card .title", ["Kept"])
+    view.wait_texts(".row .title", ["Kept"])
 
 
 def test_this_browser_signs_out_and_in_again(view):
@@ -74,7 +74,7 @@ def test_this_browser_signs_out_and_in_again(view):
         wait_for(lambda address=address: view.browser.here().endswith(address)
                  and "This browser is not signed in" in words(view.browser))
     PageView(view.browser, view.service, view.service.leftoff.environment["LEFTOFF_HOME"])
-    view.wait_texts(".card .title", ["Kept"])
+    view.wait_texts(".row .title", ["Kept"])
 
 
 def test_the_other_tabs_sign_out_and_in_too(chromium, leftoff, service):
@@ -82,7 +82,7 @@ def test_the_other_tabs_sign_out_and_in_too(chromium, leftoff, service):
     view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
     tab = chromium.context.new_page()
     tab.goto(service.origin)
-    tab.wait_for_selector(".card .title >> text=Kept")
+    tab.wait_for_selector(".row .title >> text=Kept")
     open_settings(view, 1)
     view.click("#sessions button")
     wait_for(lambda: "This browser is not signed in" in words(chromium))
@@ -90,16 +90,16 @@ def test_the_other_tabs_sign_out_and_in_too(chromium, leftoff, service):
     tab.wait_for_selector("text=This browser is not signed in")
     assert "Kept" not in tab.content()
     PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
-    tab.wait_for_selector(".card .title >> text=Kept")
+    tab.wait_for_selector(".row .title >> text=Kept")
 
 
 def test_a_browser_that_was_signed_out_elsewhere_says_so_and_continues_after_signing_in(view, leftoff):
-    view.wait_texts(".card .title", ["Kept"])
+    view.wait_texts(".row .title", ["Kept"])
     view.wait_until_it_listens()
     view.api("DELETE", "/api/sessions")
     view.wait("/no longer signed in/.test(document.getElementById('banner').textContent)")
     PageView(view.browser, view.service, leftoff.environment["LEFTOFF_HOME"])
-    view.wait_texts(".card .title", ["Kept"])
+    view.wait_texts(".row .title", ["Kept"])
 
 
 def test_an_address_that_is_left_before_the_sign_in_has_ended_still_signs_in(browser, leftoff, service):
@@ -110,7 +110,7 @@ def test_an_address_that_is_left_before_the_sign_in_has_ended_still_signs_in(bro
         "localStorage.setItem('leftoff-session-new', localStorage.getItem('leftoff-session'));"
         " localStorage.removeItem('leftoff-session')")
     view.go("/")
-    view.wait_texts(".card .title", ["Kept"])
+    view.wait_texts(".row .title", ["Kept"])
     assert view.js("localStorage.getItem('leftoff-session-new')") is None
 
 

@@ -162,7 +162,7 @@ def test_tokens_are_replaced_after_a_confirmation_and_this_browser_stays_signed_
     view.click("#rotate-dialog .danger")
     view.wait("/The tokens were replaced/.test(document.getElementById('toast').textContent)")
     view.go("/")
-    view.wait_texts(".card .title", ["Kept"])
+    view.wait_texts(".row .title", ["Kept"])
 
 
 def test_another_browser_signs_in_by_an_address(view):
@@ -174,4 +174,4 @@ def test_another_browser_signs_in_by_an_address(view):
         view.browser.client.delete_all_cookies()
     view.browser.reset()
     view.browser.open(address)
-    view.wait_texts(".card .title", ["Kept"])
+    view.wait_texts(".row .title", ["Kept"])

@@ -122,7 +122,7 @@ def attack(service, leftoff, place, cookie, headers=None):
 
 def test_another_port_gets_the_cookie_and_nothing_by_it(browser, other, place, leftoff, service):
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
-    view.wait_texts(".card .title", [WORDS])
+    view.wait_texts(".row .title", [WORDS])
     browser.open(other.origin)
     [cookie] = set(other.cookies)
     assert attack(service, leftoff, place, cookie) == []
@@ -135,7 +135,7 @@ def test_another_port_gets_the_cookie_and_nothing_by_it(browser, other, place, l
     status, _, _ = send(service, "GET", "/api/snapshots", {"Authorization": f"Bearer {cookie.split('=')[1]}"})
     assert status == 401
     view.go("/")
-    view.wait_texts(".card .title", [WORDS])
+    view.wait_texts(".row .title", [WORDS])
 
 
 def test_a_page_of_another_port_sees_neither_the_storage_nor_the_cookie(browser, other, place, leftoff, service):
@@ -214,19 +214,19 @@ def test_a_link_with_a_false_claim_does_not_sign_the_reader_out(browser, other, 
 def test_another_port_that_overwrites_the_cookie_can_only_sign_the_reader_out(
         browser, other, place, leftoff, service):
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
-    view.wait_texts(".card .title", [WORDS])
+    view.wait_texts(".row .title", [WORDS])
     browser.open(f"{other.origin}/overwrite")
     view.go("/")
     wait_for(lambda: "is not signed in" in words(browser) or WORDS in words(browser))
     # The reader signs in again, and the cookie of the other port counts for nothing.
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
-    view.wait_texts(".card .title", [WORDS])
+    view.wait_texts(".row .title", [WORDS])
     assert attack(service, leftoff, place, f"leftoff_{service.port}={'x' * 43}") == []
 
 
 def test_the_pages_that_the_cookie_opens_are_the_same_for_everybody(browser, other, place, leftoff, service):
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
-    view.wait_texts(".card .title", [WORDS])
+    view.wait_texts(".row .title", [WORDS])
     # As in a browser whose cookie another program has stolen: everything but the storage.
     view.run_in_page("localStorage.clear()")
     for path in ("/", f"/places/{place}", "/queue", "/settings", "/install", f"/copies/{place}/text"):

@@ -3,8 +3,8 @@ import test from 'node:test';
 import { copyPath, nameOf, snapshotForPage, summaryOf } from '../../Resources/web/place-display.js';
 
 /**
- * @param {Partial<import('../../Resources/web/library-state.js').Place>} [values]
- * @returns {import('../../Resources/web/library-state.js').Place}
+ * @param {Partial<import('../../Resources/web/shelf-state.js').Place>} [values]
+ * @returns {import('../../Resources/web/shelf-state.js').Place}
  */
 const place = (values = {}) => ({
     id: 'a', storedAt: '2026-11-01T12:00:00Z', url: 'https://www.site.example:8080/path/page.html', title: 'Title',

@@ -1,0 +1,155 @@
+// The tabs, the search field and the menus above the shelf.
+
+import { part } from './elements.js';
+import { areSet, countOf, listAddress, views } from './shelf-state.js';
+import { sanitize } from './text.js';
+
+/** @typedef {import('./shelf-state.js').Values} Values */
+/** @typedef {{name: string, count: number}} Tally */
+
+export class ShelfFilters {
+    /**
+     * @param {() => void} onChange is called after words were typed, a filter was chosen or the form was submitted
+     */
+    constructor(onChange) {
+        this.field = /** @type {HTMLInputElement} */ (part('query'));
+        this.site = /** @type {HTMLSelectElement} */ (part('site'));
+        this.tag = /** @type {HTMLSelectElement} */ (part('tag'));
+        this.kind = /** @type {HTMLSelectElement} */ (part('kind'));
+        this.sort = /** @type {HTMLSelectElement} */ (part('sort'));
+        /** @type {Values['view']} */
+        this.view = 'unfinished';
+        this.field.addEventListener('input', () => {
+            // The first letter of a search leads from a tab to all pages, as an address with only `q` does.
+            if (this.view !== 'all' && this.field.value.trim() !== '') this.view = 'all';
+            onChange();
+        });
+        for (const menu of [this.site, this.tag, this.kind, this.sort]) menu.addEventListener('change', onChange);
+        part('shelf-bar').addEventListener('submit', (event) => {
+            event.preventDefault();
+            onChange();
+        });
+        const toggle = part('filters-toggle');
+        toggle.addEventListener('click', () => {
+            const isOpen = toggle.getAttribute('aria-expanded') !== 'true';
+            toggle.setAttribute('aria-expanded', String(isOpen));
+            part('shelf-bar').classList.toggle('open', isOpen);
+        });
+    }
+
+    /** The filters that are shown. */
+    get values() {
+        return /** @type {Values} */ ({
+            view: this.view, q: this.field.value.trim(), site: this.site.value, tag: this.tag.value,
+            kind: this.kind.value, sort: this.sort.value,
+        });
+    }
+
+    /** True if a filter other than the view and the order is set. */
+    get areSet() {
+        return areSet(this.values);
+    }
+
+    /** The path and query of the list that the filters describe. */
+    get address() {
+        return listAddress(this.values);
+    }
+
+    /**
+     * Shows filters, and marks the tab of their view.
+     *
+     * @param {Values} values
+     */
+    show(values) {
+        this.view = values.view;
+        if (this.field.value.trim() !== values.q) this.field.value = values.q;
+        select(this.site, values.site);
+        select(this.tag, values.tag);
+        this.kind.value = values.kind;
+        this.sort.value = values.sort;
+        this.mark();
+    }
+
+    /** Marks the tab of the view, and shows how many filters are set. */
+    mark() {
+        const { view, site, tag, kind } = this.values;
+        for (const name of views) {
+            const tab = tabOf(name);
+            if (name === view) tab.setAttribute('aria-current', 'page');
+            else tab.removeAttribute('aria-current');
+        }
+        const number = [site, tag, kind].filter(Boolean).length;
+        part('filters-count').hidden = number === 0;
+        part('filters-count').textContent = String(number);
+        part('clear').hidden = !this.areSet;
+        part('shelf-bar').classList.toggle('bare', view === 'trash');
+        // On a narrow screen, the tabs scroll sideways.
+        const tab = tabOf(view);
+        const row = part('shelf-tabs');
+        if (row.scrollWidth <= row.clientWidth) return;
+        row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+    }
+
+    /**
+     * Shows the numbers of pages on the tabs.
+     *
+     * @param {Partial<Record<import('./shelf-state.js').PageState, number>> | undefined} counts
+     * @param {number | undefined} trash
+     */
+    showCounts(counts, trash) {
+        for (const name of views) {
+            const number = countOf(name, counts, trash);
+            if (number === undefined) continue;
+            /** @type {HTMLElement} */ (tabOf(name).querySelector('.number')).textContent = number.toLocaleString();
+        }
+    }
+
+    /**
+     * Fills the menus.
+     *
+     * @param {Tally[]} sites
+     * @param {Tally[]} tags
+     */
+    fill(sites, tags) {
+        fillMenu(this.site, sites, 'All sites');
+        fillMenu(this.tag, tags, 'All tags');
+    }
+
+    /** Lets filters be cleared although the menus could not be filled. */
+    enable() {
+        for (const filter of [this.site, this.tag]) filter.disabled = false;
+    }
+}
+
+/** @param {string} view */
+function tabOf(view) {
+    return /** @type {HTMLElement} */ (part('shelf-tabs').querySelector(`[data-tab="${view}"]`));
+}
+
+/**
+ * Selects a value, which is added if the menu does not contain it.
+ *
+ * @param {HTMLSelectElement} menu
+ * @param {string} value
+ */
+function select(menu, value) {
+    if (value && ![...menu.options].some((option) => option.value === value)) {
+        menu.append(new Option(sanitize(value), value));
+    }
+    menu.value = value;
+}
+
+/**
+ * Fills a menu. The selected value stays selected.
+ *
+ * @param {HTMLSelectElement} menu
+ * @param {Tally[]} tallies
+ * @param {string} all the label of the first option, which selects everything
+ */
+function fillMenu(menu, tallies, all) {
+    const { value } = menu;
+    const options = tallies.map(({ name, count: number }) => new Option(`${sanitize(name)} (${number})`, name));
+    menu.replaceChildren(new Option(all, ''), ...options);
+    select(menu, value);
+    menu.disabled = tallies.length === 0 && !value;
+}

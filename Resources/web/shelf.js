@@ -1,0 +1,572 @@
+// The shelf: one row for each page. This file has its requests and actions; shelf-events.js has the events of the
+// service, shelf-keys.js the selection by clicks and keys, shelf-list.js shows the rows,
+// shelf-filters.js has what is above them, and shelf-state.js the meaning of an address.
+
+import { api } from './api.js';
+import { part } from './elements.js';
+import { setKnownTags } from './marks.js';
+import { announce, attempt, makeProblemNotice } from './notices.js';
+import { changeShelf, changeText, keep } from './shelf-changes.js';
+import { ShelfEvents } from './shelf-events.js';
+import { ShelfFilters } from './shelf-filters.js';
+import { ShelfKeys } from './shelf-keys.js';
+import { ShelfList } from './shelf-list.js';
+import { makeEmptyNotice, openMarks } from './shelf-parts.js';
+import { cardOf, positionOf } from './shelf-row.js';
+import { ShelfSelection } from './shelf-selection.js';
+import { chunkSize, listAddress, matchingOf, remember, remembered, requestOf, valuesOf, views } from './shelf-state.js';
+import { ChunkCache } from './shelf-window.js';
+import { count } from './text.js';
+
+/** @typedef {import('./shelf-state.js').Card} Card */
+/** @typedef {import('./shelf-state.js').Place} Place */
+
+/** More rows than this are selected as *all that match*. */
+const rangeLimit = 2000;
+
+function storage() {
+    try {
+        return localStorage;
+    } catch {
+        return undefined;
+    }
+}
+
+export class Shelf {
+    /**
+     * @param {(address: string, replaces?: boolean) => void} navigate
+     */
+    constructor(navigate) {
+        this.navigate = navigate;
+        this.memory = remembered(storage());
+        this.cache = new ChunkCache();
+        this.selection = new ShelfSelection();
+        this.filters = new ShelfFilters(() => this.search());
+        this.list = new ShelfList(this.cache, this.selection, (start, end) => this.loadRange(start, end));
+        this.notice = part('places-notice');
+        /** The filters of the list that is shown. */
+        this.values = valuesOf('', this.memory);
+        /**
+         * The query of the address whose list is shown or requested; null if none is.
+         *
+         * @type {string | null}
+         */
+        this.query = null;
+        /**
+         * The requests of chunks.
+         *
+         * @type {Map<number, AbortController>}
+         */
+        this.running = new Map();
+        /**
+         * The pages that are new since the list was loaded.
+         *
+         * @type {Set<string>}
+         */
+        this.fresh = new Set();
+        /**
+         * The editor of the tags and the note, while it is open.
+         *
+         * @type {import('./marks.js').MarksEditor | undefined}
+         */
+        this.editor = undefined;
+        /** @type {Promise<import('./add-places.js').AddPlaces> | undefined} */
+        this.adder = undefined;
+        /** @type {Promise<import('./shelf-bulk.js').ShelfBulk> | undefined} */
+        this.bulk = undefined;
+        /** @type {Promise<import('./trash.js').Trash> | undefined} */
+        this.trash = undefined;
+        this.events = new ShelfEvents(this);
+        this.keys = new ShelfKeys(this);
+        this.setDensity(this.memory.density ?? 'comfortable');
+        this.selection.onChange(() => this.showSelection());
+        this.addListeners();
+    }
+
+    addListeners() {
+        this.filters.field.addEventListener('keydown', (event) => {
+            if (event.key === 'ArrowDown' && this.list.focus(this.list.current)) event.preventDefault();
+        });
+        part('clear').addEventListener('click', () => {
+            this.navigate(listAddress({ view: this.values.view === 'trash' ? 'all' : this.values.view }));
+            this.filters.field.focus();
+        });
+        part('density').addEventListener('click', () => this.toggleDensity());
+        part('add-places').addEventListener('click', () => this.add());
+        part('fresh').querySelector('button')?.addEventListener('click', () => {
+            scrollTo(0, 0);
+            this.load();
+            part('places-heading').focus({ preventScroll: true });
+        });
+        part('more').addEventListener('click', () => this.showFrom(this.list.end));
+        part('before').querySelector('button')?.addEventListener('click', () => this.showFrom(0));
+        this.list.box.addEventListener('click', (event) => this.click(event));
+        this.list.box.addEventListener('keydown', (event) => this.keys.press(event));
+        // A text between two clicks with Shift is not selected.
+        this.list.box.addEventListener('mousedown', (event) => {
+            const target = event.target instanceof Element ? event.target : null;
+            if (event.shiftKey && target?.closest('.pick')) event.preventDefault();
+        });
+        document.addEventListener('paste', (event) => {
+            const target = event.target instanceof Element ? event.target : document.body;
+            const text = event.clipboardData?.getData('text/plain').trim() ?? '';
+            if (part('places').hidden || target.closest('input, textarea, [contenteditable], dialog')) return;
+            if (!/^https?:\/\/\S/i.test(text)) return;
+            event.preventDefault();
+            this.add(text);
+        });
+    }
+
+    // What the parts that are loaded on demand need of the list.
+
+    /** The number of pages that match; null if it is unknown. */
+    get total() {
+        return this.cache.total;
+    }
+
+    /** The filters as `selection.matching` of the API. */
+    get matching() {
+        return matchingOf(this.values);
+    }
+
+    /** The selected pages as the API takes them; exceptions of *all that match* need `resolveSelection`. */
+    get selected() {
+        const { selection } = this;
+        return selection.isAll
+            ? { matching: this.matching, expected: selection.count } : { pages: [...selection.keys] };
+    }
+
+    /**
+     * Returns the selected pages as the API takes them.
+     *
+     * @returns {Promise<import('./shelf-changes.js').Selected>}
+     */
+    async resolveSelection() {
+        const { selection } = this;
+        if (!selection.isAll || selection.keys.size === 0) return this.selected;
+        const keys = await this.keysBetween(0, selection.total - 1, Infinity) ?? [];
+        return { pages: keys.filter((key) => selection.has(key)) };
+    }
+
+    /**
+     * Returns the loaded card of a page.
+     *
+     * @param {string} key
+     */
+    cardOf(key) {
+        const position = this.cache.indexOf(key);
+        return position < 0 ? undefined : this.cache.at(position);
+    }
+
+    /** Returns the loaded cards that are selected. */
+    selectedCards() {
+        return this.cache.cards.filter(({ page }) => this.selection.has(page));
+    }
+
+    /**
+     * Returns the page keys of some rows, also of those that are not loaded.
+     *
+     * @param {number} from
+     * @param {number} to the position of the last one, in either order
+     * @param {number} [limit]
+     * @returns {Promise<string[] | null>} null if they are more than the limit
+     */
+    async keysBetween(from, to, limit = rangeLimit) {
+        const [start, last] = [Math.min(from, to), Math.max(from, to)];
+        if (last - start >= limit) return null;
+        /** @type {string[]} */
+        const keys = [];
+        for (let number = Math.floor(start / chunkSize); number * chunkSize <= last; number += 1) {
+            const cards = this.cache.chunks.get(number)
+                ?? (await api.shelf(requestOf(this.values, number * chunkSize))).pages;
+            cards.forEach(({ page }, index) => {
+                const position = number * chunkSize + index;
+                if (position >= start && position <= last) keys.push(page);
+            });
+            if (cards.length < chunkSize) break;
+        }
+        return keys;
+    }
+
+    /** Selects all pages that match. */
+    async selectAll() {
+        if (this.total !== null) {
+            this.selection.selectAll(this.total);
+        } else {
+            // Only a search does not know its number of pages, and it finds at most this many.
+            this.selection.set(await this.keysBetween(0, rangeLimit - 1) ?? [], true);
+        }
+        announce(`${count(this.selection.count, 'page')} selected.`);
+    }
+
+    focusList() {
+        if (!this.list.focus(this.list.current)) this.filters.field.focus({ preventScroll: true });
+    }
+
+    // Requests
+
+    /** Shows the list that the address describes. */
+    open() {
+        const values = valuesOf(location.search, this.memory);
+        this.filters.show(values);
+        this.remember({ view: values.view, sort: values.sort });
+        if (location.search === this.query && this.values.view === values.view) {
+            this.list.measure();
+            return;
+        }
+        this.values = values;
+        const isFirst = this.query === null;
+        this.loaded = this.load();
+        // The filters count all places, which takes longer than the first cards.
+        if (isFirst) this.loaded.then(() => this.loadFilters());
+    }
+
+    /** Shows the list that the filters describe. */
+    search() {
+        const { address, values } = this.filters;
+        const isSame = JSON.stringify(values) === JSON.stringify(this.values);
+        if (isSame) return;
+        this.remember({ view: values.view, sort: values.sort });
+        this.navigate(address, true);
+        this.values = values;
+        this.filters.mark();
+        scrollTo(0, 0);
+        this.loaded = this.load(true);
+    }
+
+    /** @param {import('./shelf-state.js').Remembered} values */
+    remember(values) {
+        this.memory = { ...this.memory, ...values };
+        remember(storage(), this.memory);
+    }
+
+    reload() {
+        this.loadFilters();
+        if (part('places').hidden) this.query = null;
+        else this.refresh(null);
+    }
+
+    async loadFilters() {
+        try {
+            const [sites, tags] = await Promise.all([api.counts('sites'), api.counts('tags')]);
+            this.filters.fill(sites, tags);
+            setKnownTags(tags.map((/** @type {{name: string}} */ { name }) => name));
+        } catch {
+            // The list shows the error. A filter that the address has set can still be cleared.
+            this.filters.enable();
+        }
+    }
+
+    abort() {
+        for (const running of this.running.values()) running.abort();
+        this.running.clear();
+    }
+
+    /**
+     * Loads the list from its start.
+     *
+     * @param {boolean} [isAnnounced] true to announce the number of pages
+     */
+    async load(isAnnounced = false) {
+        this.abort();
+        this.query = location.search;
+        this.selection.clear();
+        this.showFresh(new Set());
+        const { view } = this.values;
+        document.title = `${view === 'unfinished' ? '' : `${viewNames[view]} · `}Leftoff`;
+        part('trash').hidden = view !== 'trash';
+        this.list.box.hidden = view === 'trash';
+        this.cache.clear();
+        this.list.reset();
+        if (view === 'trash') {
+            this.cache.receive(0, { pages: [], isLast: true });
+            this.update();
+            await this.openTrash();
+            return;
+        }
+        // Empty rows are shown meanwhile.
+        await this.loadChunk(0);
+        if (isAnnounced && this.query !== null) announce(this.foundText);
+    }
+
+    async openTrash() {
+        this.notice.replaceChildren();
+        try {
+            this.trash ??= import('./trash.js').then(({ Trash }) => new Trash(this));
+            const [trash, { counts, trash: number }] = await Promise.all([
+                this.trash, api.shelf({ limit: 1, offset: 0 }),
+            ]);
+            this.filters.showCounts(counts, number);
+            await trash.open();
+        } catch (problem) {
+            this.query = null;
+            this.notice.replaceChildren(makeProblemNotice(problem, () => this.load()));
+        }
+    }
+
+    /**
+     * Loads the cards of some rows that are not loaded. Requests of rows that were scrolled past are aborted.
+     *
+     * @param {number} start
+     * @param {number} end behind the last row
+     */
+    loadRange(start, end) {
+        if (this.values.view === 'trash' || this.query === null) return;
+        const missing = this.cache.missing(start, end);
+        for (const [number, running] of this.running) {
+            if (missing.includes(number)) continue;
+            running.abort();
+            this.running.delete(number);
+        }
+        for (const number of missing) if (!this.running.has(number)) this.loadChunk(number);
+    }
+
+    /**
+     * Loads the cards of one chunk and shows them.
+     *
+     * @param {number} number
+     */
+    async loadChunk(number) {
+        const running = new AbortController();
+        this.running.set(number, running);
+        try {
+            const response = await api.shelf(requestOf(this.values, number * chunkSize), running.signal);
+            if (running.signal.aborted) return;
+            this.running.delete(number);
+            this.cache.receive(number, response);
+            this.filters.showCounts(response.counts, response.trash);
+            this.notice.replaceChildren();
+            this.update();
+            this.list.draw();
+        } catch (problem) {
+            if (running.signal.aborted) return;
+            this.running.delete(number);
+            this.query = null;
+            this.cache.clear();
+            this.cache.isComplete = true;
+            this.list.draw();
+            part('more').hidden = true;
+            this.notice.replaceChildren(makeProblemNotice(problem, () => this.load()));
+        }
+    }
+
+    /** The number of pages of the list, for people. */
+    get foundText() {
+        const { cache } = this;
+        if (cache.total === null && !cache.isComplete) return `More than ${count(cache.reached, 'page')}`;
+        return count(cache.length, 'page');
+    }
+
+    /** Shows the number of pages of a filtered list, or that there are none. */
+    update() {
+        const { cache, list } = this;
+        part('found').textContent = this.filters.areSet ? this.foundText : '';
+        part('found').classList.toggle('unseen', !this.filters.areSet);
+        part('before').hidden = list.base === 0;
+        part('more').hidden = list.rowHeight === 0 || list.end >= cache.length;
+        if (cache.length === 0 && this.values.view !== 'trash') {
+            this.notice.replaceChildren(makeEmptyNotice(this.values, this.filters.areSet, () => part('clear').click(),
+                () => this.add()));
+        }
+    }
+
+    /**
+     * Begins the list at a row, of lists that are higher than a browser can draw.
+     *
+     * @param {number} position
+     */
+    showFrom(position) {
+        this.list.reset();
+        this.list.base = position;
+        this.list.current = position;
+        scrollTo(0, 0);
+        this.list.focus(position);
+        this.update();
+    }
+
+    /**
+     * Loads the rows of the view again, after a change. The focus stays on its page, or on its position if the page has
+     * left the list.
+     *
+     * @param {string[] | null} keys the changed pages; null if they are not known
+     */
+    async refresh(keys) {
+        void keys;
+        if (part('places').hidden) {
+            this.query = null;
+            return;
+        }
+        if (this.values.view === 'trash' || this.query === null) {
+            await this.load();
+            return;
+        }
+        const { list, cache, values } = this;
+        const hadFocus = list.hasFocus;
+        const key = cardOf(list.row)?.page;
+        const positions = [...list.rows.keys()];
+        const [start, end] = positions.length > 0 ? [Math.min(...positions), Math.max(...positions) + 1] : [0, 1];
+        /** @type {number[]} */
+        const wanted = [];
+        for (let n = Math.floor(start / chunkSize); n * chunkSize < end; n += 1) wanted.push(n);
+        this.abort();
+        const running = new AbortController();
+        for (const number of wanted) this.running.set(number, running);
+        try {
+            const responses = await Promise.all(wanted.map(
+                (number) => api.shelf(requestOf(values, number * chunkSize), running.signal)));
+            if (running.signal.aborted) return;
+            this.running.clear();
+            cache.clear();
+            responses.forEach((response, index) => cache.receive(wanted[index], response));
+            this.filters.showCounts(responses[0].counts, responses[0].trash);
+            this.notice.replaceChildren();
+            this.forgetGone();
+            const now = key ? cache.indexOf(key) : -1;
+            if (now >= 0 && hadFocus) list.current = now;
+            this.update();
+            if (hadFocus && !list.focus(list.current)) this.filters.field.focus({ preventScroll: true });
+            else list.render();
+        } catch (problem) {
+            if (running.signal.aborted) return;
+            this.running.clear();
+            this.query = null;
+            this.notice.replaceChildren(makeProblemNotice(problem, () => this.load()));
+        }
+    }
+
+    /** Removes pages from the selection that have left the list. Only a list that is loaded completely shows that. */
+    forgetGone() {
+        const { cache, selection } = this;
+        if (selection.isAll) {
+            if (cache.total !== null) selection.total = cache.total;
+        } else if (cache.cards.length >= cache.length) {
+            const gone = [...selection.keys].filter((key) => cache.indexOf(key) < 0);
+            if (gone.length > 0) selection.set(gone, false);
+        }
+    }
+
+    /**
+     * Shows pages that an undo has brought back. The first of them receives the focus, which was on the undo button.
+     *
+     * @param {string[] | null} keys null if they are not known
+     */
+    async broughtBack(keys) {
+        await this.refresh(keys);
+        this.loadFilters();
+        const active = document.activeElement;
+        // A focus that was moved elsewhere in the meantime stays there.
+        if (active && active !== document.body && active.checkVisibility()) return;
+        if (part('places').hidden) {
+            const heading = document.querySelector('main section:not([hidden]) h1');
+            if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+            return;
+        }
+        const position = keys?.map((key) => this.cache.indexOf(key)).find((one) => one >= 0);
+        if (!this.list.focus(position ?? this.list.current)) part('places-heading').focus({ preventScroll: true });
+    }
+
+    /**
+     * Shows a place that was changed in another view.
+     *
+     * @param {Place} place
+     */
+    showChange(place) {
+        this.events.receive(place);
+    }
+
+    /**
+     * Shows how many pages are new.
+     *
+     * @param {Set<string>} keys
+     */
+    showFresh(keys) {
+        this.fresh = keys;
+        const box = part('fresh');
+        box.hidden = keys.size === 0;
+        const button = box.querySelector('button');
+        if (button && keys.size > 0) button.textContent = `Show ${count(keys.size, 'new page')}`;
+    }
+
+    /** True if rows that move would disturb the reader. */
+    get isInUse() {
+        return scrollY > 200 || part('places').hidden || this.list.hasFocus || this.selection.count > 0;
+    }
+
+    // Actions
+
+    loadBulk() {
+        this.bulk ??= import('./shelf-bulk.js').then(({ ShelfBulk }) => new ShelfBulk(this));
+        return this.bulk;
+    }
+
+    showSelection() {
+        this.list.draw();
+        this.list.box.classList.toggle('selecting', this.selection.count > 0);
+        if (this.bulk || this.selection.count > 0) attempt(async () => (await this.loadBulk()).show());
+    }
+
+    /**
+     * Opens the dialog that adds places.
+     *
+     * @param {string} [text] the addresses to begin with
+     */
+    add(text = '') {
+        return attempt(async () => {
+            this.adder ??= import('./add-places.js').then(({ AddPlaces }) => new AddPlaces(this));
+            (await this.adder).open(text);
+        });
+    }
+
+    toggleDensity() {
+        this.setDensity(this.list.density === 'compact' ? 'comfortable' : 'compact');
+        this.remember({ density: this.list.density });
+        announce(this.list.density === 'compact' ? 'Compact rows.' : 'Comfortable rows.');
+    }
+
+    /** @param {import('./shelf-state.js').Density} density */
+    setDensity(density) {
+        this.list.setDensity(density);
+        part('density').setAttribute('aria-pressed', String(density === 'compact'));
+    }
+
+    /**
+     * Shows a tab.
+     *
+     * @param {number} number from 1
+     */
+    showTab(number) {
+        const view = views[number - 1];
+        this.navigate(listAddress({ view }));
+    }
+
+    /** @param {MouseEvent} event */
+    click(event) {
+        const target = event.target instanceof Element ? event.target : null;
+        const row = target?.closest('.row');
+        const card = cardOf(row);
+        if (!target || !row || !card) return;
+        if (target.matches('.pick input')) {
+            this.keys.pick(positionOf(row), event.shiftKey);
+            return;
+        }
+        const one = { pages: [card.page] };
+        if (target.closest('.finish')) {
+            const isFinished = card.state === 'finished';
+            attempt(() => changeShelf(this, { kind: 'mark', state: isFinished ? 'unfinished' : 'finished' }, one,
+                changeText(isFinished ? 'Reopened' : 'Finished', 1, card.place)));
+        } else if (target.closest('.later')) {
+            attempt(async () => (await this.loadBulk()).later(one, card.place));
+        } else if (target.closest('.keep')) {
+            attempt(() => keep(card.place, this));
+        } else if (target.closest('.edit')) {
+            openMarks(card, this);
+        } else if (target.closest('.forget')) {
+            const text = card.places > 1
+                ? `${changeText('Forgot', 1, card.place)} with its ${count(card.places, 'place')}`
+                : changeText('Forgot', 1, card.place);
+            attempt(() => changeShelf(this, { kind: 'forget' }, one, text));
+        }
+    }
+}
+
+const viewNames = { unfinished: 'Unfinished', later: 'Later', finished: 'Finished', all: 'All places', trash: 'Trash' };

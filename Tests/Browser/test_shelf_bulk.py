@@ -1,0 +1,140 @@
+"""Changes of several pages on the web page: selecting, tagging, finishing, forgetting, adding, and the trash."""
+
+import json
+
+import pytest
+from browsers import wait_equal
+from page_view import PageView, snapshot
+
+COUNT = 12
+
+
+@pytest.fixture
+def view(chromium, leftoff, service):
+    for number in range(1, COUNT + 1):
+        leftoff.keep(snapshot(f"https://example.org/{number}", f"Page {number}", f"Words of page {number}.", 0.4))
+    view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
+    view.go("/?view=all")
+    view.wait(f"document.querySelectorAll('.row .title[href]').length === {COUNT}")
+    return view
+
+
+def cards(view):
+    return view.api("GET", "/api/shelf?limit=200")["pages"]
+
+
+def wait_said(view, text):
+    """Waits until a text was shown or announced to screen readers."""
+    view.wait(
+        "[...document.querySelectorAll('[role=status], [role=alert], [aria-live]')]"
+        f".some((e) => e.textContent.includes({json.dumps(text)}))")
+
+
+def select_first_rows(view, number):
+    """Selects the first rows with the keyboard."""
+    view.keys("j", "s")
+    view.keys(*["Shift+ArrowDown"] * (number - 1))
+    view.wait_texts("#selection-bar .selected-count", [f"{number} selected"])
+
+
+def test_ten_pages_are_tagged_with_the_keyboard_and_one_undo_takes_that_back(view):
+    select_first_rows(view, 10)
+    view.keys("e")
+    view.wait("document.activeElement.matches('dialog[open] input')")
+    view.type("garden")
+    view.keys("Enter")
+    wait_said(view, "Tagged 10 pages with “garden”.")
+    wait_equal(lambda: sum("garden" in card["tags"] for card in cards(view)), 10)
+    view.keys("u")
+    wait_equal(lambda: sum("garden" in card["tags"] for card in cards(view)), 0)
+
+
+def test_a_page_is_found_and_finished_with_the_keyboard(view):
+    view.keys("/")
+    view.type("page 7")
+    view.wait_texts(".row .title", ["Page 7"])
+    view.keys("ArrowDown", "s", "f")
+    wait_said(view, "Finished 1 page.")
+    wait_equal(lambda: [card["place"]["title"] for card in cards(view) if card["state"] == "finished"], ["Page 7"])
+    view.keys("u")
+    wait_equal(lambda: [card for card in cards(view) if card["state"] == "finished"], [])
+
+
+def test_a_place_is_put_back_from_the_trash_with_the_keyboard(view):
+    select_first_rows(view, 2)
+    view.keys("x")
+    wait_said(view, "Forgot 2 places.")
+    view.keys("5")
+    view.wait_texts(".trashed h2", ["Page 12", "Page 11"])
+    view.keys("j")
+    view.wait("document.activeElement.matches('.trashed:first-child .put-back')")
+    view.keys("Enter")
+    wait_said(view, "“Page 12” is back.")
+    view.wait_texts(".trashed h2", ["Page 11"])
+    # The focus stays in the list.
+    view.wait("document.activeElement.matches('.trashed .put-back')")
+    wait_equal(lambda: len(cards(view)), COUNT - 1)
+
+
+def test_all_pages_that_match_are_changed_except_one(view):
+    view.keys("j", "Control+a", "Control+a")
+    view.wait_texts("#selection-bar .selected-count", [f"{COUNT} selected"])
+    view.click(".row:first-child .pick input")
+    view.wait_texts("#selection-bar .selected-count", [f"{COUNT - 1} selected"])
+    view.keys("f")
+    wait_equal(lambda: [card["place"]["title"] for card in cards(view) if card["state"] != "finished"], ["Page 12"])
+
+
+def test_pages_are_put_off_until_a_day(view):
+    select_first_rows(view, 2)
+    view.keys("t")
+    view.wait("document.activeElement.closest('#later-dialog')")
+    view.keys("Enter")
+    wait_equal(lambda: sum(card["state"] == "later" and card["until"] is not None for card in cards(view)), 2)
+    view.wait("document.getElementById('selection-bar').hidden")
+
+
+def test_a_cancelled_dialog_changes_nothing(view):
+    select_first_rows(view, 2)
+    for key in ["t", "e"]:
+        view.keys(key)
+        view.wait("document.querySelector('dialog[open]')")
+        view.keys("Escape")
+        view.wait("!document.querySelector('dialog[open]')")
+    assert [card["state"] for card in cards(view)] == ["unfinished"] * COUNT
+    view.wait_texts("#selection-bar .selected-count", ["2 selected"])
+    view.keys("Escape")
+    view.wait("document.getElementById('selection-bar').hidden")
+
+
+def test_addresses_are_added_and_a_wrong_one_keeps_what_was_typed(view):
+    view.keys("a")
+    view.wait("document.activeElement.id === 'add-addresses'")
+    view.type("example.org")
+    view.keys("Control+Enter")
+    wait_said(view, "has no scheme. Write https://example.org")
+    view.wait("document.activeElement.id === 'add-addresses' && document.activeElement.value === 'example.org'")
+    view.js("document.activeElement.select()")
+    # Nothing is fetched from port 9.
+    view.type("http://127.0.0.1:9/new")
+    view.keys("Control+Enter")
+    wait_said(view, "Added 1 place.")
+    wait_equal(lambda: len(cards(view)), COUNT + 1)
+    view.keys("u")
+    wait_equal(lambda: len(cards(view)), COUNT)
+
+
+def test_the_trash_is_emptied_after_a_question(view):
+    select_first_rows(view, 1)
+    view.keys("x")
+    wait_said(view, "Forgot 1 place.")
+    view.go("/?view=trash")
+    view.wait_texts(".trashed h2", ["Page 12"])
+    view.click(".trash-top button")
+    view.wait("document.activeElement.textContent === 'Keep them'")
+    view.keys("Enter")
+    view.wait_texts(".trashed h2", ["Page 12"])
+    view.click(".trash-top button")
+    view.click("dialog[open] .danger")
+    view.wait_texts("#trash .notice h2", ["The trash is empty"])
+    assert view.api("GET", "/api/trash")["places"] == []

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { ShelfSelection } from '../../Resources/web/shelf-selection.js';
+
+/** @param {ShelfSelection} selection */
+const counted = (selection) => {
+    const calls = { count: 0 };
+    selection.onChange(() => {
+        calls.count += 1;
+    });
+    return calls;
+};
+
+test('Pages are selected and deselected by their keys', () => {
+    const selection = new ShelfSelection();
+    const calls = counted(selection);
+    selection.toggle('a');
+    selection.set(['b', 'c'], true);
+    selection.toggle('b');
+    assert.deepEqual([...selection.keys], ['a', 'c']);
+    assert.equal(selection.count, 2);
+    assert.deepEqual([selection.has('a'), selection.has('b'), selection.isAll], [true, false, false]);
+    assert.equal(calls.count, 3);
+});
+
+test('While all that match are selected, the keys are the exceptions', () => {
+    const selection = new ShelfSelection();
+    selection.set(['a'], true);
+    selection.selectAll(880);
+    assert.deepEqual([selection.count, selection.has('a'), selection.has('unloaded')], [880, true, true]);
+    selection.toggle('a');
+    assert.deepEqual([selection.count, selection.has('a'), [...selection.keys]], [879, false, ['a']]);
+    selection.set(['a'], true);
+    assert.deepEqual([selection.count, selection.keys.size], [880, 0]);
+});
+
+test('Listeners hear of a cleared selection once, and not of an empty one', () => {
+    const selection = new ShelfSelection();
+    selection.set(['a'], true);
+    const calls = counted(selection);
+    selection.clear();
+    selection.clear();
+    assert.equal(calls.count, 1);
+    assert.deepEqual([selection.count, selection.isAll, selection.anchor], [0, false, null]);
+});
