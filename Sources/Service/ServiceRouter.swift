@@ -60,6 +60,7 @@ struct ServiceRouter: Sendable {
                 shelf: stores.shelf, settings: settings, onPlacesAdded: onPlacesAdded, onUntitled: onUntitled, now: now
             ).routes,
             TrashRoutes(shelf: stores.shelf).routes,
+            PageExportRoutes(archive: archive).routes,
             AutomaticRoutes(archive: archive).routes,
             CopyPageRoutes(archive: archive, copies: stores.copies, settings: settings).routes,
             UndoRoutes(archive: archive, tickets: tickets).routes,

@@ -199,6 +199,14 @@ extension Request {
 
 /// The parameter `page` of requests, the URL of a page.
 enum PageParameter {
+    /// Returns the page key of the URL in a request.
+    ///
+    /// - Throws: `Problem` (400) if the parameter is missing or not an http, https or file URL.
+    static func pageKey(of request: Request) throws -> String {
+        guard let url = request.queryValue("page") else { throw Problem(.badRequest, "page is missing") }
+        return try pageKey(ofURL: url)
+    }
+
     /// Returns the page key of a URL.
     ///
     /// - Throws: `Problem` (400) if it is not an http, https or file URL.

@@ -99,7 +99,7 @@ struct ShelfRoutes: Sendable {
         let list = try await Blocking.run { [shelf] in try shelf.highlights(of: key, limit: Self.highlightLimit) }
         context.report(list.damaged)
         let documents = list.snapshots.compactMap { place -> JSONValue? in
-            guard let quote = place.snapshot.selection ?? place.snapshot.primaryAnchor?.quote else { return nil }
+            guard let quote = place.snapshot.highlightQuote else { return nil }
             return .object([
                 "id": .string(place.id), "exact": .string(quote.exact), "prefix": .string(quote.prefix),
                 "suffix": .string(quote.suffix), "note": .string(place.metadata.note),
@@ -119,7 +119,6 @@ struct ShelfRoutes: Sendable {
 
     private static func pageKey(_ request: Request) throws -> String {
         try request.expectParameters(["page"])
-        guard let url = request.queryValue("page") else { throw Problem(.badRequest, "page is missing") }
-        return try PageParameter.pageKey(ofURL: url)
+        return try PageParameter.pageKey(of: request)
     }
 }
