@@ -1,5 +1,6 @@
 // The reader's highlights, which are painted on the pages that are visited again.
 
+import { originalAddress } from '../wire/original-address.js';
 import { refuseNeverCaptured } from './capture-settings.js';
 import { browserAPI } from './browser-api.js';
 import { withConnection } from './connection.js';
@@ -74,7 +75,7 @@ export async function paintIn(tabId) {
 export async function paintOnVisit({ id = -1, url = '' }, isLoaded) {
     if (!/^https?:/.test(url) || !(await paintsHighlights())) return;
     if (!(await browserAPI.permissions.contains({ origins: pagesOfSite(url) }))) return;
-    if (!covers(await highlightSites(), new URL(url).hostname)) return;
+    if (!covers(await highlightSites(), siteHost(url))) return;
     const highlights = await highlightsOn(url);
     if (highlights.length > 0 || !isLoaded) await paint(id, url, highlights);
 }
@@ -96,9 +97,9 @@ export async function paintAfterRestore(tabId) {
  */
 export async function recordHighlight(url) {
     const { hosts, at } = await storedSites();
-    const { hostname } = new URL(url);
-    if (hosts.includes(hostname)) return;
-    await browserAPI.storage.session.set({ [SITES]: { hosts: [...hosts, hostname], at } });
+    const host = siteHost(url);
+    if (covers(hosts, host)) return;
+    await browserAPI.storage.session.set({ [SITES]: { hosts: [...hosts, host], at } });
 }
 
 /**
@@ -139,7 +140,16 @@ async function paint(tabId, url, highlights) {
     return result;
 }
 
-/** @returns {Promise<string[]>} the hosts of pages with highlights */
+/**
+ * Returns the host by which the service lists a page: an archive's copy belongs to the site of its original.
+ *
+ * @param {string} url
+ */
+function siteHost(url) {
+    return new URL(originalAddress(url)?.address ?? url).hostname;
+}
+
+/** @returns {Promise<string[]>} the sites of pages with highlights, without `www.` */
 async function highlightSites() {
     const { hosts, at } = await storedSites();
     if (Date.now() - at < SITES_TIME) return hosts;

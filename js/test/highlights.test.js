@@ -158,3 +158,17 @@ test('Highlights are painted unless the reader turns that off', async () => {
     await savePaintsHighlights(false);
     assert.equal(await paintsHighlights(), false);
 });
+
+test('The sites of highlights cover their hosts with www., subdomains, a final dot, and the copies of archives', async () => {
+    for (const [url, isCovered] of /** @type {[string, boolean][]} */ ([
+        ['https://a.example/x', true], ['https://www.a.example/x', true], ['https://m.a.example/', true],
+        ['https://a.example./x', true], ['https://A.EXAMPLE:8443/x', true],
+        ['https://web.archive.org/web/2020/https://www.a.example/x', true],
+        ['https://web.archive.org/web/2020/https://b.example/x', false], ['https://ba.example/', false],
+        ['https://a.example.b.test/', false],
+    ])) {
+        const tab = { ...begin(), url };
+        await paintOnVisit(tab, true);
+        assert.equal(shelfRequests().length, isCovered ? 2 : 1, url);
+    }
+});

@@ -1939,7 +1939,7 @@ async function paintOnVisit({ id = -1, url = "" }, isLoaded) {
     return;
   if (!await browserAPI.permissions.contains({ origins: pagesOfSite(url) }))
     return;
-  if (!covers(await highlightSites(), new URL(url).hostname))
+  if (!covers(await highlightSites(), siteHost(url)))
     return;
   const highlights = await highlightsOn(url);
   if (highlights.length > 0 || !isLoaded)
@@ -1951,10 +1951,10 @@ async function paintAfterRestore(tabId) {
 }
 async function recordHighlight(url) {
   const { hosts, at } = await storedSites();
-  const { hostname } = new URL(url);
-  if (hosts.includes(hostname))
+  const host2 = siteHost(url);
+  if (covers(hosts, host2))
     return;
-  await browserAPI.storage.session.set({ [SITES]: { hosts: [...hosts, hostname], at } });
+  await browserAPI.storage.session.set({ [SITES]: { hosts: [...hosts, host2], at } });
 }
 function asHighlight(snapshot) {
   if (!snapshot.selection?.exact)
@@ -1981,6 +1981,9 @@ async function paint(tabId, url, highlights) {
     await scripting8.insertCSS({ target: { tabId, allFrames: true }, css: STYLE, origin: "USER" });
   }
   return result;
+}
+function siteHost(url) {
+  return new URL(originalAddress(url)?.address ?? url).hostname;
 }
 async function highlightSites() {
   const { hosts, at } = await storedSites();
