@@ -71,6 +71,37 @@ import Testing
         #expect(excerpt.match == "z3x" && excerpt.after.hasPrefix(" z4x "))
     }
 
+    @Test(
+        arguments: [
+            ("fox", ["a quick fox", "foxes in the title"], "a quick |fox|"),
+            ("title", ["a quick fox", "foxes in the title"], "foxes in the |title|"),
+            ("fox title", ["a quick fox", "foxes in the title"], "|foxes| in the title"),
+            ("strasse", ["", "https://example.org/Straße/strasse"], "https://example.org/Straße/|strasse|"),
+            ("cafe", ["https://example.org/café"], "https://example.org/|café|"),
+            ("--", ["a fox", "one -- two"], "one |--| two"), ("🦊", ["a fox", "a 🦊!"], "a |🦊|!"),
+            ("👩‍🚀", ["an 👩‍🚀 astronaut"], "an |👩‍🚀| astronaut"),
+            ("-- fox", ["one -- two", "a fox"], "a |fox|"), ("*** %_", ["100 %_ of ***"], "100 %_ of |***|"),
+            ("Go狐", ["some go狐狸"], "some |go狐|狸"), ("狐 --", ["一 -- 狐"], "一 -- |狐|"),
+        ] as [(String, [String], String)])
+    func `A word or a symbol is shown in the field that contains it`(
+        query: String, fields: [String], expected: String
+    ) throws {
+        let excerpt = try #require(try ExcerptBuilder(text: query).excerpt(fields: fields))
+        #expect(excerpt.before + "|" + excerpt.match + "|" + excerpt.after == expected)
+    }
+
+    @Test(arguments: ["", " ", "\0", "--", "wolf", "狼", "\u{FEFF}", "\u{200B}", "🐺"])
+    func `What no field contains has no excerpt, and neither has a blank query`(query: String) throws {
+        #expect(try ExcerptBuilder(text: query).excerpt(fields: ["a fox", "狐狸", "", "\0"]) == nil)
+    }
+
+    @Test func `Only the beginnings of a long query and its first pieces count`() throws {
+        let many = (0..<100).map { "z\($0)" }.joined(separator: " ") + " fox"
+        #expect(try ExcerptBuilder(text: many).excerpt(fields: ["a fox"]) == nil)
+        let symbols = String(repeating: "-", count: 100_000)
+        #expect(try ExcerptBuilder(text: symbols).excerpt(fields: [symbols])?.match.utf8.count == 200)
+    }
+
     @Test func `Excerpts have the words that SQLite's snippet shows`() throws {
         let queue = try DatabaseQueue()
         for (query, text) in [

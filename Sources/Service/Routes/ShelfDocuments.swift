@@ -30,10 +30,7 @@ struct ShelfFilters {
     ) throws -> SnapshotListing {
         let states = Set(try names(states).map { try value($0, named: "state") as PageState })
         var listing = SnapshotListing(query: query, states: states.isEmpty ? nil : states)
-        listing.site = site.flatMap { site in
-            let site = site.lowercased()
-            return site.isEmpty ? nil : site.hasPrefix("www.") ? String(site.dropFirst(4)) : site
-        }
+        listing.site = site.flatMap { $0.isEmpty ? nil : Self.site(ofHost: $0) }
         listing.tag = tag.flatMap { $0.isEmpty ? nil : $0 }
         var origins: Set<SnapshotOrigin> = []
         for name in names(kinds) {
@@ -48,6 +45,13 @@ struct ShelfFilters {
         }
         if !origins.isEmpty { listing.origins = origins }
         return listing
+    }
+
+    /// Returns the site of a host; see `PageSnapshot.site`.
+    private static func site(ofHost host: String) -> String {
+        var host = host.lowercased()
+        if host.hasSuffix(".") { host.removeLast() }
+        return host.hasPrefix("www.") && host.utf8.count > 4 ? String(host.dropFirst(4)) : host
     }
 
     /// Returns the parts of values that are separated by commas.

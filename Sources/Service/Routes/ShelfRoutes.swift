@@ -24,8 +24,9 @@ struct ShelfRoutes: Sendable {
         ]
     }
 
+    /// Returns true if the query of a listing has something to search for, as the store counts it.
     private static func isSearch(_ listing: SnapshotListing) -> Bool {
-        listing.query?.contains { !$0.isWhitespace } == true
+        listing.query?.unicodeScalars.contains { !$0.properties.isWhitespace && $0 != "\0" } == true
     }
 
     @Sendable

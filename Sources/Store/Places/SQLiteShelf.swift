@@ -187,13 +187,12 @@ package struct SQLiteShelf: PageShelf {
     /// Adds excerpts from their fields to found places whose copies do not match.
     private func addFieldExcerpts(to places: inout [StoredSnapshot], query: String) throws {
         guard places.contains(where: { $0.excerpt == nil }) else { return }
-        // Without letters and digits, there is no word to show.
-        guard let builder = try CopyQuery(query).map({ ExcerptBuilder(query: $0) }) else { return }
+        let builder = try ExcerptBuilder(text: query)
         for index in places.indices where places[index].excerpt == nil {
             let (snapshot, metadata) = (places[index].snapshot, places[index].metadata)
             places[index].excerpt = builder.excerpt(
                 fields: snapshot.quotes + [metadata.note, snapshot.title ?? ""]
-                    + [metadata.tags.joined(separator: " "), snapshot.url.href])
+                    + [metadata.tags.joined(separator: " "), SnapshotRow.address(of: snapshot.url)])
         }
     }
 

@@ -141,7 +141,7 @@ struct SnapshotRow {
 
     private var values: Values {
         Values(
-            row: self, title: Self.text(snapshot.title ?? ""), address: address, site: site,
+            row: self, title: Self.text(snapshot.title ?? ""), address: Self.address(of: snapshot.url), site: site,
             tags: Self.text(metadata.tags))
     }
 
@@ -278,10 +278,9 @@ struct SnapshotRow {
     /// The snapshot as JSON; that of equal snapshots is equal.
     private var json: String { encodedJSON ?? String(decoding: snapshot.encoded(), as: UTF8.self) }
 
-    /// The URL in readable form: percent-decoded if the result is valid UTF-8.
-    private var address: String {
-        let href = snapshot.url.href
-        return Self.text(String(validating: PercentEncoding.decode(href), as: UTF8.self) ?? href)
+    /// Returns a URL in the readable form that is searched: percent-decoded if the result is valid UTF-8.
+    static func address(of url: WebURL) -> String {
+        text(String(validating: PercentEncoding.decode(url.href), as: UTF8.self) ?? url.href)
     }
 
     /// Joins tags as lines; tags contain no line breaks.

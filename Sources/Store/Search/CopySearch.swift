@@ -126,28 +126,17 @@ struct CopyQuery {
     /// - Parameter text: The text as it was typed.
     /// - Throws: `DatabaseError`.
     init?(_ text: String) throws {
-        let pieces = text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }
-            .prefix(SearchQuery.maximumPieceCount)
-            .map { String($0.prefix(SearchQuery.maximumPieceLength)) }
-        guard !pieces.isEmpty else { return nil }
-        var words: [String] = []
-        var terms: [String] = []
-        var pairs: [String] = []
-        var unspaced: [String] = []
-        for piece in pieces {
-            let phrases = BigramTokenizer.phrases(in: piece)
-            let tokens = try WordTokenizer.shared.tokens(of: phrases.isEmpty ? piece : IndexedWords.spaced(piece))
-            if tokens.isEmpty, phrases.isEmpty { return nil }
-            // The last word of a piece may be incomplete.
-            words += tokens.enumerated().map { $0 == tokens.count - 1 ? "\"\($1)\"*" : "\"\($1)\"" }
-            terms += tokens
-            pairs += phrases.flatMap(Self.tokens)
-            if !phrases.isEmpty { unspaced.append(piece) }
+        let pieces = try QueryPiece.pieces(of: text)
+        guard !pieces.isEmpty, !pieces.contains(where: \.isSymbols) else { return nil }
+        // The last word of a piece may be incomplete.
+        let words = pieces.flatMap { piece in
+            piece.words.enumerated().map { $0 == piece.words.count - 1 ? "\"\($1)\"*" : "\"\($1)\"" }
         }
+        let pairs = pieces.flatMap(\.phrases).flatMap(Self.tokens)
         self.words = words.isEmpty ? nil : words.joined(separator: " AND ")
         self.pairs = pairs.isEmpty ? nil : pairs.prefix(SearchQuery.maximumPieceCount).joined(separator: " AND ")
-        self.terms = terms
-        unspacedPieces = unspaced
+        terms = pieces.flatMap(\.words)
+        unspacedPieces = pieces.filter(\.isUnspaced).map(\.text)
     }
 
     /// Splits a phrase of ``BigramTokenizer`` into expressions for its tokens.
@@ -194,5 +183,37 @@ struct CopyQuery {
 
     private static func positions(_ statement: Statement, arguments: StatementArguments) throws -> [Int64] {
         try Row.fetchAll(statement, arguments: arguments).compactMap { $0.value(0) }
+    }
+}
+
+/// A piece of a search as the user typed it: the text between white space.
+struct QueryPiece {
+    /// The piece as it was typed.
+    let text: String
+    /// Its words, folded as in the index; those of a script without spaces are not among them.
+    let words: [String]
+    /// The phrases of ``BigramTokenizer`` for its characters of scripts without spaces.
+    let phrases: [String]
+
+    /// True if it has characters of a script without spaces.
+    var isUnspaced: Bool { !phrases.isEmpty }
+    /// True if it has neither letters nor digits.
+    var isSymbols: Bool { words.isEmpty && phrases.isEmpty }
+
+    /// Splits a query; only its first pieces, and their beginnings, count.
+    ///
+    /// - Parameter text: The text as it was typed.
+    /// - Returns: The pieces in order; none if the text is blank.
+    /// - Throws: `DatabaseError`.
+    static func pieces(of text: String) throws -> [QueryPiece] {
+        try text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }
+            .prefix(SearchQuery.maximumPieceCount)
+            .map { scalars in
+                let piece = String(scalars.prefix(SearchQuery.maximumPieceLength))
+                let phrases = BigramTokenizer.phrases(in: piece)
+                let words = try WordTokenizer.shared.tokens(
+                    of: phrases.isEmpty ? piece : IndexedWords.spaced(piece))
+                return QueryPiece(text: piece, words: words, phrases: phrases)
+            }
     }
 }

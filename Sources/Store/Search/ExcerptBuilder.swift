@@ -9,12 +9,32 @@ struct ExcerptBuilder {
     /// The maximum number of code points before a match, of it and after it: a word may have megabytes.
     private static let maximumLength = 300
 
-    private let query: CopyQuery
+    /// The words to show, folded as in the index.
+    private let terms: [String]
+    /// The pieces in scripts without spaces.
+    private let unspacedPieces: [String]
+    /// The pieces without letters and digits, which only the fields of places can contain.
+    private let symbols: [String]
     /// A tokenizer of its own, so that other searches do not wait while it splits a long text.
     private let tokenizer = WordTokenizer()
 
-    /// Creates a maker of excerpts for a query.
-    init(query: CopyQuery) { self.query = query }
+    /// Creates a maker of excerpts from copies for a query.
+    init(query: CopyQuery) {
+        terms = query.terms
+        unspacedPieces = query.unspacedPieces
+        symbols = []
+    }
+
+    /// Creates a maker of excerpts from the fields of places for a query.
+    ///
+    /// - Parameter text: The text as it was typed, with any pieces.
+    /// - Throws: `DatabaseError`.
+    init(text: String) throws {
+        let pieces = try QueryPiece.pieces(of: text)
+        terms = pieces.flatMap(\.words)
+        unspacedPieces = pieces.filter(\.isUnspaced).map(\.text)
+        symbols = pieces.filter(\.isSymbols).map(\.text)
+    }
 
     /// Returns the words around the first or best match in a copy; nil if it has none.
     ///
@@ -23,28 +43,35 @@ struct ExcerptBuilder {
     func excerpt(content: [UInt8]) -> TextExcerpt? {
         guard let copy = try? TextCopy(json: content) else { return nil }
         let text = IndexedWords.text(of: copy)
-        if let piece = query.unspacedPieces.first { return Self.excerpt(of: piece, in: CollapsedText.collapsed(text)) }
-        return try? excerpt(of: query.terms, in: text)?.excerpt
+        if let piece = unspacedPieces.first { return Self.excerpt(of: piece, in: CollapsedText.collapsed(text)) }
+        return try? excerpt(of: terms, in: text)?.excerpt
     }
 
     /// Returns the words around the best match in the fields of a place; nil if none of them has one.
     ///
-    /// The words of a query may be in different fields. The field with the most of them is shown.
+    /// The words of a query may be in different fields. The field with the most of them is shown. Symbols are shown
+    /// only if the query has nothing else.
     ///
     /// - Parameter fields: The texts of the fields; of equally good ones the first one is shown.
     /// - Returns: The excerpt as plain text.
     func excerpt(fields: [String]) -> TextExcerpt? {
-        for piece in query.unspacedPieces {
-            for field in fields {
-                if let excerpt = Self.excerpt(of: piece, in: CollapsedText.collapsed(field)) { return excerpt }
-            }
-        }
+        if let excerpt = Self.excerpt(of: unspacedPieces, in: fields) { return excerpt }
         var best: (excerpt: TextExcerpt, count: Int)?
         for field in fields {
-            guard let found = try? excerpt(of: query.terms, in: field), found.count > best?.count ?? 0 else { continue }
+            guard let found = try? excerpt(of: terms, in: field), found.count > best?.count ?? 0 else { continue }
             best = found
         }
-        return best?.excerpt
+        return best?.excerpt ?? Self.excerpt(of: symbols, in: fields)
+    }
+
+    /// Returns the characters around the first piece that one of the fields contains.
+    private static func excerpt(of pieces: [String], in fields: [String]) -> TextExcerpt? {
+        for piece in pieces.map(CollapsedText.trimmed) {
+            for field in fields {
+                if let excerpt = excerpt(of: piece, in: CollapsedText.collapsed(field)) { return excerpt }
+            }
+        }
+        return nil
     }
 
     /// Returns the words around the first or best match, and the number of different terms among them.
@@ -72,8 +99,10 @@ struct ExcerptBuilder {
     }
 
     /// Returns the characters around a piece; its pairs can match although the piece itself does not occur.
+    ///
+    /// As the search does, it ignores the case of ASCII letters.
     private static func excerpt(of piece: String, in text: String) -> TextExcerpt? {
-        let (needle, bytes) = (Array(piece.utf8), Array(text.utf8))
+        let (needle, bytes) = (piece.utf8.map(lowercased), text.utf8.map(lowercased))
         guard let first = needle.first, bytes.count >= needle.count else { return nil }
         let offset = (0...(bytes.count - needle.count)).first { offset in
             bytes[offset] == first && bytes[offset..<(offset + needle.count)].elementsEqual(needle)
@@ -84,9 +113,11 @@ struct ExcerptBuilder {
         let before = text[..<start].suffix(contextLength)
         let after = text[end...].prefix(contextLength)
         return TextExcerpt(
-            before: (before.startIndex > text.startIndex ? "…" : "") + before, match: piece,
+            before: (before.startIndex > text.startIndex ? "…" : "") + before, match: String(text[start..<end]),
             after: after + (after.endIndex < text.endIndex ? "…" : ""))
     }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
 }
 
 /// The search for the part of a text that an excerpt shows.

@@ -26,6 +26,8 @@ final class TestService: Sendable {
     let settings: SettingsFile
     let copies: SQLiteCopyArchive
     let board = ProgressMonitor()
+    /// The places whose titles are to be fetched.
+    let untitled: UntitledPlaces
     private let log: SQLiteChangeLog
     /// The clock of the service, which moves only when a test moves it.
     let time: Clock
@@ -41,6 +43,8 @@ final class TestService: Sendable {
         home = directory
         let clock = Clock()
         time = clock
+        let untitled = UntitledPlaces()
+        self.untitled = untitled
         let now: @Sendable () -> Date = { clock.now }
         let database = try LeftoffDatabase(home: directory, bootTime: { clock.bootTime })
         let files = tokens == nil ? TokenFiles(home: directory) : nil
@@ -77,7 +81,7 @@ final class TestService: Sendable {
                 shelf: shelf),
             worker: WorkerConnection(progress: board), tokens: RotatingTokens(tokens, files: files),
             sessions: files == nil ? nil : SessionFile(home: directory), settings: settings,
-            fetcher: PageFetcher(engine: TransferEngine()),
+            fetcher: PageFetcher(engine: TransferEngine()), onUntitled: untitled.append,
             now: now, monotonicNow: { clock.monotonicNow }, logger: logger)
         let signIn = service.testSessions.begin(browser: "Test", replacing: nil)
         cookie = signIn.cookie
@@ -137,6 +141,18 @@ final class TestService: Sendable {
     var session: HTTPFields { cookieOnly.adding("Leftoff-Session", secret.text) }
     /// Header fields of a navigation of a signed-in browser, which has only the cookie.
     var cookieOnly: HTTPFields { [.cookie: "theme=dark; leftoff_80=\(cookie.text)"] }
+}
+
+/// The places without titles that a service has added, request by request.
+final class UntitledPlaces: Sendable {
+    private let added = Mutex<[[UntitledPlace]]>([])
+
+    /// The places of each request so far.
+    var requests: [[UntitledPlace]] { added.withLock { $0 } }
+
+    /// Adds the places of a request.
+    @Sendable
+    func append(_ places: [UntitledPlace]) { added.withLock { $0.append(places) } }
 }
 
 /// A clock that stands still until a test moves it.
