@@ -5,43 +5,27 @@ each key: from the request to the last byte. Chromium receives real keys: from t
 the frame that shows it. A browser without a cache opens the first view: from the start of the navigation.
 """
 
-import contextlib
 import http.client
-import json
 import os
-import pathlib
-import random
-import re
 import shutil
-import signal
-import subprocess
 import sys
-import tempfile
 import time
 import urllib.parse
 
 from playwright.sync_api import sync_playwright
 
-syllables = ["ka", "ro", "mi", "ten", "sal", "ver", "lo", "pin", "dra", "gu", "shi", "est", "or", "an", "we", "bly"]
-alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
-random.seed(7)
-START = time.time()
-vocabulary = sorted({"".join(random.choices(syllables, k=random.randint(2, 4))) for _ in range(12_000)})
-weights = [1 / (rank + 5) for rank in range(len(vocabulary))]
-random.shuffle(vocabulary)
-common, rare = vocabulary[:20], vocabulary[-20:]
-# Every fourth place is in a script without spaces, with common and rare characters as in a natural language.
-ideographs = [chr(0x4E00 + 7 * number) for number in range(2_500)]
-ideograph_weights = [1 / (rank + 10) for rank in range(len(ideographs))]
-random.shuffle(ideographs)
+from places import common, ideographs, rare, service, vocabulary
 
-# Records for each key the time until the list has changed, and the time until that was painted.
+# Records for each key the time until the list has changed, and the time until that was painted. Meanwhile the list has
+# empty rows.
 WATCH = """() => {
     let start = 0;
     globalThis.keysSeen = [];
     addEventListener('keydown', (event) => { start = event.timeStamp; }, true);
+    const [cards, notice] = ['cards', 'places-notice'].map((id) => document.getElementById(id));
     const seen = () => {
-        if (!start) return;
+        const isShown = cards.querySelector(':scope > [data-key]') && !cards.querySelector(':scope > .loading');
+        if (!start || !(isShown || notice.hasChildNodes())) return;
         const [from, list] = [start, performance.now() - start];
         start = 0;
         requestAnimationFrame(() => {
@@ -50,17 +34,19 @@ WATCH = """() => {
             port2.postMessage(null);
         });
     };
+    // The notice is removed after the rows have been filled, or shown while there are none.
     const observer = new MutationObserver(seen);
-    for (const id of ['cards', 'places-notice']) observer.observe(document.getElementById(id), { childList: true });
+    observer.observe(cards, { childList: true, subtree: true, attributeFilter: ['class', 'data-key'] });
+    observer.observe(notice, { childList: true });
 }"""
 
-# Records when the first card exists, and the bytes transferred until then.
+# Records when the first row shows a page, and the bytes transferred until then.
 FIRST = """(() => {
     new MutationObserver((_, observer) => {
-        if (!document.querySelector('.card')) return;
+        if (!document.querySelector('#cards > [data-key]')) return;
         observer.disconnect();
         globalThis.listAt = performance.now();
-    }).observe(document, { childList: true, subtree: true });
+    }).observe(document, { childList: true, subtree: true, attributeFilter: ['data-key'] });
 })()"""
 MEASURED = """async () => {
     const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
@@ -70,23 +56,6 @@ MEASURED = """async () => {
              load: performance.timing.loadEventEnd - performance.timing.navigationStart,
         bytes: entries.reduce((sum, entry) => sum + entry.transferSize, 0), files: entries.length };
 }"""
-
-
-def place(number):
-    words = random.choices(vocabulary, weights, k=60)
-    if number % 4 == 0:
-        words[1:] = ["".join(random.choices(ideographs, ideograph_weights, k=random.randint(1, 6))) for _ in words[1:]]
-    identity = "".join(alphabet[number >> shift & 31] for shift in range(20, -1, -5)).rjust(12, "0")
-    snapshot = {
-        "schema": 1, "url": f"https://site{number % 2_000}.example/{words[0]}/{number}", "title": " ".join(words[:7]),
-        "pageYOffset": number, "progress": {"text": 0.3},
-        "anchors": [{"role": "primary", "quote": {"exact": " ".join(words[7:40]), "prefix": "", "suffix": ""}},
-                    {"role": "above", "quote": {"exact": " ".join(words[40:]), "prefix": "", "suffix": ""}}]}
-    # One place per quarter of an hour, the last one now.
-    stored = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(START - 900 * number))
-    return json.dumps({"id": identity, "storedAt": stored,
-                       "tags": [vocabulary[number // 4 % 5_000]] if number % 4 == 1 else [],
-                       "note": "", "snapshot": snapshot})
 
 
 def until(page, expression, seconds=20):
@@ -110,12 +79,14 @@ def measure_service(port, token):
 
     def request(query):
         start = time.perf_counter()
-        connection.request("GET", f"/api/snapshots?limit=24&{query}", headers={"Authorization": f"Bearer {token}"})
+        path = f"/api/shelf?sort=newest&limit=100&offset=0&{query}"
+        connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
         connection.getresponse().read()
         return (time.perf_counter() - start) * 1000
 
-    request("")
-    cases = {"no words": [""], "a site": ["site=site7.example"], "a tag": [f"tag={vocabulary[1]}"]}
+    request("state=unfinished")
+    cases = {"the first view": ["state=unfinished"] * 20, "all pages": [""] * 20, "a site": ["site=site7.example"],
+             "a tag": [f"tag={vocabulary[1]}"]}
     cases["each key of a common word"] = [f"q={word[:end]}" for word in common for end in range(1, len(word) + 1)]
     cases["each key of a rare word"] = [f"q={word[:end]}" for word in rare for end in range(1, len(word) + 1)]
     cases["two words"] = ["q=" + urllib.parse.quote(f"{a} {b[:3]}") for a in common for b in rare]
@@ -136,7 +107,7 @@ def measure_service(port, token):
 
 def typed(page):
     """Measures the time from a key to the list."""
-    page.wait_for_selector(".card")
+    page.wait_for_selector("#cards > [data-key]")
     page.evaluate(WATCH)
     page.focus("#query")
     count = 0
@@ -210,39 +181,20 @@ def opened(chromium, origin, state, runs=15):
 
 
 def main():
-    binary = sys.argv[1]
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
-    with contextlib.ExitStack() as stack:
-        directory = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_DIR"))))
-        home = directory / "home"
-        environment = {**os.environ, "LEFTOFF_HOME": str(home), "NO_COLOR": "1"}
-        file = directory / "places.json"
-        with file.open("w") as out:
-            out.write('{"leftoff":1,"places":[\n' + ",\n".join(place(number) for number in range(count)) + "\n]}")
-        start = time.perf_counter()
-        subprocess.run([binary, "import", str(file)], env=environment, check=True)
-        print(f"{count} places imported in {time.perf_counter() - start:.1f} s; "
-              f"the store has {(home / 'leftoff.sqlite').stat().st_size >> 20} MiB; "
-              f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
-        service = subprocess.Popen(
-            [binary, "serve", "--port", "0", "--no-worker"], env=environment, stdout=subprocess.PIPE, text=True)
-        stack.callback(service.wait, timeout=20)
-        stack.callback(service.send_signal, signal.SIGTERM)
-        port = int(re.search(r":(\d+)/", service.stdout.readline()).group(1))
-        token = (home / "token").read_text().strip()
+    with service(sys.argv[1], count, per_page=1) as (port, token), sync_playwright() as playwright:
         measure_service(port, token)
-        with sync_playwright() as playwright:
-            root = ["--no-sandbox"] if os.geteuid() == 0 else []
-            chromium = playwright.chromium.launch(
-                executable_path=shutil.which("chromium") or "/usr/bin/chromium", args=root)
-            origin = f"http://127.0.0.1:{port}"
-            state = signed_in(chromium, origin, token)
-            opened(chromium, origin, state)
-            context = chromium.new_context(viewport={"width": 1280, "height": 800}, storage_state=state)
-            page = context.new_page()
-            page.goto(origin)
-            typed(page)
-            chromium.close()
+        root = ["--no-sandbox"] if os.geteuid() == 0 else []
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium") or "/usr/bin/chromium", args=root)
+        origin = f"http://127.0.0.1:{port}"
+        state = signed_in(chromium, origin, token)
+        opened(chromium, origin, state)
+        context = chromium.new_context(viewport={"width": 1280, "height": 800}, storage_state=state)
+        page = context.new_page()
+        page.goto(origin)
+        typed(page)
+        chromium.close()
 
 
 main()
