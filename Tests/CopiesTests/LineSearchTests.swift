@@ -63,6 +63,18 @@ struct LineSearchTests {
         #expect(text.position(of: 20) == nil)
     }
 
+    @Test(
+        "A text is found wherever it occurs, also overlapping itself, and in a long text of one character",
+        arguments: [
+            ("aaaa", "aa", [0, 1, 2]), ("abababa", "aba", [0, 2, 4]), ("aabaabaaab", "aabaaab", [3]), ("abc", "c", [2]),
+            ("abc", "abcd", []), ("abc", "", []), ("", "a", []), ("abcabd", "abd", [3]), ("xaxbxaxc", "xaxc", [4]),
+            (String(repeating: "a", count: 200_000), String(repeating: "a", count: 20_000) + "b", []),
+            (String(repeating: "a", count: 1_000), "a", Array(0..<500)),
+        ] as [(String, String, [Int])])
+    func occurrences(text: String, words: String, expected: [Int]) {
+        #expect(SearchableText(units: Array(text.utf16)).occurrences(of: Array(words.utf16)) == expected)
+    }
+
     @Test("The exact words are found, at the character of the reading line")
     func exact() throws {
         let snapshot = try Self.snapshot("the quick brown fox jumps over the dog", character: 10)

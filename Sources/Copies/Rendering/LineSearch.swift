@@ -256,24 +256,42 @@ struct SearchableText {
     static func fold(_ units: [UInt16]) -> [UInt16] { units.compactMap(fold) }
 
     /// Returns the offsets at which a text occurs, ascending.
+    ///
+    /// The search is that of Knuth, Morris and Pratt: a simpler one takes time proportional to the product of the
+    /// lengths if a page and a quote repeat one character, and a page can have 500 highlights.
     func occurrences(of needle: [UInt16]) -> [Int] {
         guard let first = needle.first, units.count >= needle.count else { return [] }
+        let borders = Self.borders(of: needle)
         return units.withUnsafeBufferPointer { units in
             needle.withUnsafeBufferPointer { needle in
                 var found: [Int] = []
-                let last = units.count - needle.count
-                var at = 0
-                while at <= last, found.count < Self.mostOccurrences {
-                    if units[at] == first {
-                        var length = 1
-                        while length < needle.count, units[at + length] == needle[length] { length += 1 }
-                        if length == needle.count { found.append(at) }
-                    }
+                var (at, length) = (0, 0)
+                while at < units.count, found.count < Self.mostOccurrences {
+                    let unit = units[at]
                     at += 1
+                    if length == 0, unit != first { continue }
+                    while length > 0, unit != needle[length] { length = borders[length - 1] }
+                    if unit == needle[length] { length += 1 }
+                    if length == needle.count {
+                        found.append(at - length)
+                        length = borders[length - 1]
+                    }
                 }
                 return found
             }
         }
+    }
+
+    /// Returns for each beginning of a text the length of its longest proper beginning that is its end too.
+    private static func borders(of needle: [UInt16]) -> [Int] {
+        var borders = [Int](repeating: 0, count: needle.count)
+        var length = 0
+        for index in needle.indices.dropFirst() {
+            while length > 0, needle[index] != needle[length] { length = borders[length - 1] }
+            if needle[index] == needle[length] { length += 1 }
+            borders[index] = length
+        }
+        return borders
     }
 
     /// Returns the likeness of the text around an occurrence to the quote's prefix and suffix, from 0 to 1.
