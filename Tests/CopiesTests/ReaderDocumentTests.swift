@@ -170,6 +170,25 @@ struct ReaderDocumentTests {
         #expect(try !document([paragraph("The sea.")], highlights: []).html.contains("class=\"highlights\""))
     }
 
+    @Test("Markup in the words, notes and ids of highlights is shown as text, in the copy and in the list")
+    func hostileHighlights() throws {
+        let words = "</mark><script>alert(1)</script><img src=x onerror='alert(1)'><!-- \"]]>&amp;"
+        let html = try document(
+            [paragraph("Before \(words) after")],
+            highlights: [
+                highlight("a\"><script>", words, note: words),
+                highlight("b\" onclick=\"x", "gone \(words)", note: words),
+            ]
+        ).html
+        // Each "<" that begins a tag is one of the document's own.
+        for tag in ["<script", "<img", "<!--", "</mark><script", " onclick=\"", "\"><script"] {
+            #expect(!html.contains(tag), "\(tag)")
+        }
+        #expect(html.ranges(of: "<mark ").count == 1 && html.ranges(of: "</mark>").count == 1)
+        #expect(html.contains("&lt;/mark&gt;&lt;script&gt;alert(1)") && html.contains("&amp;amp;"))
+        #expect(html.contains("gone &lt;/mark&gt;"))
+    }
+
     @Test("A table keeps the columns and rows that its cells cover")
     func spans() throws {
         let cells = [CopyCell(runs: [CopyRun(text: "a")], isHeader: true, columns: 2, rows: 3), CopyCell(runs: [])]

@@ -303,7 +303,17 @@ struct SearchableText {
     /// - Returns: The likeness; nil if the quote has neither prefix nor suffix.
     func contextLikeness(at start: Int, length: Int, quote: TextQuote) -> Double? {
         guard !quote.prefix.isEmpty || !quote.suffix.isEmpty else { return nil }
-        let (prefix, suffix) = (needle(quote.prefix), needle(quote.suffix))
+        return contextLikeness(at: start, length: length, prefix: needle(quote.prefix), suffix: needle(quote.suffix))
+    }
+
+    /// Returns the likeness of the text around an occurrence to texts before and after it, from 0 to 1.
+    ///
+    /// - Parameters:
+    ///   - start: The offset of the occurrence.
+    ///   - length: The length of the occurrence.
+    ///   - prefix: The text before it, as ``needle(_:)`` returns it.
+    ///   - suffix: The text after it.
+    func contextLikeness(at start: Int, length: Int, prefix: [UInt16], suffix: [UInt16]) -> Double {
         var before = start - 1
         var same = 0
         if before >= 0, units[before] == 0x20 { before -= 1 }

@@ -10,6 +10,8 @@ struct QuoteSearch {
     private static let leastContext = 0.3
     /// The difference of the likeness of two occurrences that distinguishes them.
     private static let leastMargin = 0.1
+    /// In UTF-16 units: longer texts before and after a quote, which only imported ones have, are cut to this length.
+    private static let contextLength = 1_000
 
     private let exact: SearchableText
     private let folded: SearchableText
@@ -26,10 +28,14 @@ struct QuoteSearch {
     private func range(of quote: TextQuote, in text: SearchableText) -> Range<Int>? {
         let needle = text.needle(quote.exact)
         guard !needle.isEmpty else { return nil }
-        let hasContext = !text.needle(quote.prefix).isEmpty || !text.needle(quote.suffix).isEmpty
+        let prefix = Array(text.needle(quote.prefix).suffix(Self.contextLength))
+        let suffix = Array(text.needle(quote.suffix).prefix(Self.contextLength))
+        let hasContext = !prefix.isEmpty || !suffix.isEmpty
         let found = text.occurrences(of: needle).map { start in
-            let likeness = text.contextLikeness(at: start, length: needle.count, quote: quote)
-            return (start: start, likeness: hasContext ? likeness ?? 0 : 0)
+            let likeness =
+                hasContext
+                ? text.contextLikeness(at: start, length: needle.count, prefix: prefix, suffix: suffix) : 0
+            return (start: start, likeness: likeness)
         }.sorted { $0.likeness > $1.likeness }
         guard let best = found.first else { return nil }
         let isClear =
