@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Places
+import Store
 import Syntax
 import Testing
 
@@ -130,10 +131,10 @@ struct PageExportRoutesTests {
         try Self.add(service, "On ships", words: "the words")
         try Self.add(service, "On ships", note: String(repeating: "n", count: 1_000))
         let key = "https://example.org/a"
-        let all = try PageExportRoutes(archive: service.archive).places(of: key, .markdown)
+        let all = try PageExportRoutes(archive: service.archive).places(of: key, withNotes: true)
         #expect(all.places.count == 2 && all.damaged.isEmpty)
         let problem = try #require(throws: Problem.self) {
-            try PageExportRoutes(archive: service.archive, byteLimit: 1_000).places(of: key, .markdown)
+            try PageExportRoutes(archive: service.archive, byteLimit: 1_000).places(of: key, withNotes: true)
         }
         #expect(problem.status == .unprocessableContent && problem.detail.contains("leftoff export"))
     }

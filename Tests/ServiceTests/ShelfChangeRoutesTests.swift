@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Places
+import Store
 import Syntax
 import Testing
 

@@ -10,11 +10,11 @@ struct PageExportRoutes: Sendable {
     let archive: any SnapshotArchive
     /// The maximum size of the places in an export, in bytes of JSON.
     private let byteLimit: Int
-    /// The exports that are being made, which hold the places of their pages in memory.
-    private let exports = Allowance(limit: Self.exportLimit)
+    /// The bytes of places that all exports hold in memory at the moment.
+    private let held = Allowance(limit: 2 * Self.standardLimit)
 
-    /// The maximum number of exports at a time.
-    private static let exportLimit = 2
+    /// The maximum size of the places in an export by default: enough for some thousand highlights.
+    private static let standardLimit = 32 << 20
     /// The number of places that are read at once; they occupy at most 6 MB.
     private static let batchLength = 100
     /// The maximum length of a file's name without its extension.
@@ -24,9 +24,9 @@ struct PageExportRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - archive: The places.
-    ///   - byteLimit: The maximum size of the places in an export, in bytes of JSON. The default is enough for some
-    ///     thousand highlights; the command line has no such limit.
-    init(archive: any SnapshotArchive, byteLimit: Int = 32 << 20) {
+    ///   - byteLimit: The maximum size of the places in an export, in bytes of JSON. The command line has no such
+    ///     limit.
+    init(archive: any SnapshotArchive, byteLimit: Int = Self.standardLimit) {
         self.archive = archive
         self.byteLimit = byteLimit
     }
@@ -42,26 +42,39 @@ struct PageExportRoutes: Sendable {
             let names = HighlightFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw Problem(.badRequest, "as must be one of \(names)")
         }
-        guard exports.reserve(1) else { throw Problem.busy("other pages are being exported") }
-        defer { exports.release(1) }
-        let (name, bytes, damaged) = try await Blocking.run {
-            let (places, damaged) = try places(of: key, format)
-            guard let first = places.first else { throw Problem(.notFound, "no place of this page is stored") }
-            var export = HighlightExport(format: format)
-            let bytes = export.opening + export.entry(of: places) + export.closing
-            return (Self.fileName(of: first.snapshot) + ".\(format.fileExtension)", bytes, damaged)
-        }
+        let (name, bytes, damaged) = try await Blocking.run { try file(of: key, format) }
         context.report(damaged)
         return .text(
             ByteBuffer(bytes: bytes), type: format.mediaType,
             fields: [.contentDisposition: "attachment; filename=\"\(name)\""])
     }
 
+    /// Returns the name and the content of a page's file, and the places that cannot be read.
+    private func file(
+        of key: String, _ format: HighlightFormat
+    ) throws -> (name: String, bytes: [UInt8], damaged: [UnreadableRecord]) {
+        var reserved = 0
+        defer { held.release(reserved) }
+        let (places, damaged) = try places(of: key, withNotes: format == .markdown) { byteCount in
+            guard held.reserve(byteCount) else { throw Problem.busy("other pages are being exported") }
+            reserved += byteCount
+        }
+        guard let first = places.first else { throw Problem(.notFound, "no place of this page is stored") }
+        var export = HighlightExport(format: format)
+        let bytes = export.opening + export.entry(of: places) + export.closing
+        return ("\(Self.fileName(of: first.snapshot)).\(format.fileExtension)", bytes, damaged)
+    }
+
     /// Returns the place to resume, and the places of its page with something to export, newest first.
     ///
-    /// - Throws: `Problem` (422) if they are too large together, or the archive's error.
+    /// - Parameters:
+    ///   - key: The page.
+    ///   - hasNotes: True to return places with tags or a note too, false for highlights only.
+    ///   - reserve: Called with the size of each place, before it is kept in memory; its error ends the reading.
+    /// - Returns: The places, and those that cannot be read.
+    /// - Throws: `Problem` (422) if they are too large together, the archive's error, or that of `reserve`.
     func places(
-        of key: String, _ format: HighlightFormat
+        of key: String, withNotes hasNotes: Bool, reserve: (Int) throws -> Void = { _ in }
     ) throws -> (places: [StoredSnapshot], damaged: [UnreadableRecord]) {
         var listing = SnapshotListing(pageKey: key, limit: Self.batchLength)
         var places: [StoredSnapshot] = []
@@ -70,27 +83,22 @@ struct PageExportRoutes: Sendable {
         while true {
             let list = try archive.list(listing)
             damaged += list.damaged
-            for place in list.snapshots where places.isEmpty || Self.isExported(place, format) {
+            for place in list.snapshots {
+                let isExported = place.isHighlight || hasNotes && place.metadata != SnapshotMetadata()
                 // The place to resume can occur once more at its own position.
-                guard place.id != places.first?.id else { continue }
-                byteCount += place.snapshot.encoded().count + place.metadata.note.utf8.count
+                guard places.isEmpty || isExported, place.id != places.first?.id else { continue }
+                let size = place.snapshot.encoded().count + place.metadata.note.utf8.count
+                byteCount += size
                 guard byteCount <= byteLimit else {
                     throw Problem(
                         .unprocessableContent,
                         "the highlights of this page exceed \(byteLimit) bytes: use 'leftoff export'")
                 }
+                try reserve(size)
                 places.append(place)
             }
             guard let next = list.next else { return (places, damaged) }
             listing.before = next
-        }
-    }
-
-    /// Returns true if a place adds something to the export of its page.
-    private static func isExported(_ place: StoredSnapshot, _ format: HighlightFormat) -> Bool {
-        switch format {
-        case .markdown: place.isHighlight || place.metadata != SnapshotMetadata()
-        case .annotations: place.isHighlight
         }
     }
 

@@ -93,10 +93,9 @@ struct ShelfChangeRoutes: Sendable {
             ChangeRequest.self, limit: Self.bodyLimit,
             expected: "an object with the objects \"change\", which has a \"kind\", and \"selection\"")
         let change = try Self.change(order.change)
-        let selection = try Self.selection(order.selection)
-        let expected = order.selection.matching == nil ? nil : order.selection.expected
         let receipt = try await Blocking.run { [shelf] in
-            if let expected {
+            let selection = try Self.selection(order.selection)
+            if order.selection.matching != nil, let expected = order.selection.expected {
                 let count = try shelf.count(selection).pages
                 guard count == expected else {
                     var problem = Problem(.conflict, "\(count) pages match, and not \(expected)")
