@@ -161,10 +161,13 @@ struct ServeComposition {
                 engine: engines.pageEngine, privateHosts: stores.settings.allowedPrivateHosts,
                 excludedHosts: ExcludedHosts(stores.settings.current.neverCaptured))
             let pages = places.map { TitleFetch.Page(id: $0.id, url: $0.url) }
-            // A place without a title is shown with its address.
+            // A place without a title is shown with its address. One that cannot be stored costs no other title.
             try? await fetch.run(pages) { page, title in
                 try Task.checkCancellation()
-                if case .success(let title) = title { _ = try stores.archive.setTitle(title, of: page.id) }
+                guard case .success(let title) = title else { return }
+                do { _ = try stores.archive.setTitle(title, of: page.id) } catch {
+                    logger.warning("a title cannot be stored", metadata: ["error": "\(error)"])
+                }
             }
         }
     }
