@@ -5,6 +5,7 @@ import Places
 import Store
 import Syntax
 import Testing
+import WHATWGURL
 
 @testable import Service
 
