@@ -66,4 +66,39 @@ struct OpenAPITests {
             #expect(problem.json.object?.keys.sorted() == required("Problem"))
         }
     }
+
+    @Test("Cards, highlights, receipts and removed places have the keys that it describes")
+    func shelf() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let schemas = try await client.send(.get, "/openapi.json").json["components"]?["schemas"]
+            func check(_ value: JSONValue?, _ names: String...) {
+                let described = names.compactMap { name in
+                    schemas?[name]?["allOf"]?.array?.first { $0["properties"] != nil } ?? schemas?[name]
+                }
+                let required = described.flatMap { $0["required"]?.array?.compactMap(\.string) ?? [] }
+                let known = described.flatMap { $0["properties"]?.object.map { Array($0.keys) } ?? [] }
+                let keys = Set(value?.object.map { Array($0.keys) } ?? [])
+                #expect(described.count == names.count && !required.isEmpty, "\(names)")
+                #expect(keys.isSuperset(of: required) && keys.isSubset(of: known), "\(names): \(keys)")
+            }
+            let body = #"""
+                {"url":"https://example.org/a","title":"Foxes","pageYOffset":7,"purpose":"highlight",
+                "selection":{"exact":"the words"}}
+                """#
+            _ = try await client.send(.post, "/api/snapshots", service.full.json, body)
+            for path in ["/api/shelf", "/api/shelf?q=fox"] {
+                let list = try await client.send(.get, path, service.full).json
+                check(list, "ShelfList")
+                check(list["pages"]?[0], "Card")
+                check(list["pages"]?[0]?["place"], "CardPlace")
+            }
+            let path = "/api/shelf/highlights?page=https://example.org/a"
+            check(try await client.send(.get, path, service.full).json[0], "Highlight")
+            let change = #"{"change":{"kind":"forget"},"selection":{"pages":["https://example.org/a"]}}"#
+            check(try await client.send(.post, "/api/shelf/changes", service.full.json, change).json, "ShelfReceipt")
+            let trash = try await client.send(.get, "/api/trash", service.full).json["places"]?[0]
+            check(trash, "Place", "TrashPlace")
+        }
+    }
 }
