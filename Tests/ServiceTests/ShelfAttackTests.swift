@@ -173,6 +173,7 @@ struct ShelfAttackTests {
             (#"{"kind":"mark","state":"later","until":"2027-02-29T00:00:00Z"}"#, 422),
             (#"{"kind":"mark","state":"later","until":1e308}"#, 422),
             (#"{"kind":"mark","state":"later","until":""}"#, 422), (#"{"kind":"forget","kind":"tags"}"#, 400),
+            (#"{"kind":"forget","state":"read"}"#, 422), (#"{"kind":"forget","until":"soon"}"#, 422),
         ]
         let selections: [(String, Int)] = [
             ("{}", 422), ("null", 422), (#"{"pages":null,"places":null}"#, 422),
@@ -234,7 +235,8 @@ struct ShelfAttackTests {
             (#"{"addresses":[1]}"#, 422), (#"{"addresses":[null]}"#, 422), (#"{"addresses":[\#(many)"x"]}"#, 422),
             (#"{\#(one),"state":"read"}"#, 422), (#"{\#(one),"state":"later","until":"soon"}"#, 422),
             (#"{\#(one),"tags":["\#(long.tag)"]}"#, 422), (#"{\#(one),"note":"\#(long.note)"}"#, 422),
-            (#"{\#(one),"fetch":"yes"}"#, 422), (#"{"addresses":["https://example.org/\#(long.path)",""]}"#, 400),
+            (#"{\#(one),"fetch":"yes"}"#, 422), (#"{\#(one),"until":"soon"}"#, 422),
+            (#"{"addresses":["https://example.org/\#(long.path)",""]}"#, 400),
         ]
     }()
 

@@ -124,15 +124,15 @@ struct ShelfChangeRoutes: Sendable {
     }
 
     private static func change(_ document: ChangeRequest.Change) throws -> ShelfChange {
+        // A misspelled value does not go unnoticed, even if the change has no use for it.
+        let mark = try mark(document.state, until: document.until)
         switch document.kind {
         case "tags": return .tags(add: document.add ?? [], remove: document.remove ?? [])
         case "note":
             guard let note = document.note else { throw Problem(.unprocessableContent, "\"note\" is missing") }
             return .note(note)
         case "mark":
-            guard let mark = try mark(document.state, until: document.until) else {
-                throw Problem(.unprocessableContent, "\"state\" is missing")
-            }
+            guard let mark else { throw Problem(.unprocessableContent, "\"state\" is missing") }
             return .mark(mark)
         case "forget": return .forget
         default: throw Problem(.unprocessableContent, "\"kind\" must be tags, note, mark or forget")
@@ -140,13 +140,16 @@ struct ShelfChangeRoutes: Sendable {
     }
 
     private static func mark(_ state: String?, until: String?) throws -> PageMark? {
+        let date = try until.map { text in
+            guard let date = RFC3339.date(text) else {
+                throw Problem(
+                    .unprocessableContent, "\"until\" must be a date and time such as 2027-01-31T00:00:00Z")
+            }
+            return date
+        }
         guard let state else { return nil }
         guard let state = PageState(rawValue: state) else {
             throw Problem(.unprocessableContent, "\"state\" must be unfinished, later or finished")
-        }
-        guard let until else { return PageMark(state) }
-        guard let date = RFC3339.date(until) else {
-            throw Problem(.unprocessableContent, "\"until\" must be a date and time such as 2027-01-31T00:00:00Z")
         }
         return PageMark(state, until: date)
     }
