@@ -220,6 +220,15 @@ export class PlaceView {
         this.state.finish.textContent = card.state === 'finished' ? 'Reopen' : 'Finish';
     }
 
+    /**
+     * Receives the event of a page whose state has changed.
+     *
+     * @param {string} key
+     */
+    receivePage(key) {
+        if (!this.card || this.card.page === key) this.loadCard();
+    }
+
     /** Marks the page as finished, or as unfinished if it is finished already. */
     async finish() {
         const { card, library } = this;

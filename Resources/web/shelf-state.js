@@ -127,6 +127,16 @@ export function requestOf(values, offset = 0, limit = chunkSize) {
 }
 
 /**
+ * Returns a text that differs if pages at the start of a list were added, changed or removed, or anywhere changed their
+ * state.
+ *
+ * @param {{pages: Card[], total?: number | null, counts?: unknown}} response to a request of the first cards
+ */
+export function stampOf({ pages, total, counts }) {
+    return JSON.stringify([total, counts, pages[0]?.page, pages[0]?.latestAt]);
+}
+
+/**
  * Returns the path of the first request of the start page, as the parameters of `requestOf` are written.
  *
  * @param {string} search the query of the address

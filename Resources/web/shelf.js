@@ -5,7 +5,7 @@
 import { api } from './api.js';
 import { part } from './elements.js';
 import { setKnownTags } from './marks.js';
-import { announce, attempt, makeProblemNotice } from './notices.js';
+import { announce, attempt, makeProblemNotice, showToast } from './notices.js';
 import { changeShelf, changeText, keep } from './shelf-changes.js';
 import { ShelfEvents } from './shelf-events.js';
 import { ShelfFilters } from './shelf-filters.js';
@@ -14,7 +14,9 @@ import { ShelfList } from './shelf-list.js';
 import { makeEmptyNotice, openMarks } from './shelf-parts.js';
 import { cardOf, positionOf } from './shelf-row.js';
 import { ShelfSelection } from './shelf-selection.js';
-import { chunkSize, listAddress, matchingOf, remember, remembered, requestOf, valuesOf, views } from './shelf-state.js';
+import {
+    chunkSize, listAddress, matchingOf, remember, remembered, requestOf, stampOf, valuesOf, views,
+} from './shelf-state.js';
 import { ChunkCache } from './shelf-window.js';
 import { count } from './text.js';
 
@@ -58,6 +60,14 @@ export class Shelf {
          * @type {Map<number, AbortController>}
          */
         this.running = new Map();
+        /**
+         * The requests of a refresh, which scrolling does not abort.
+         *
+         * @type {AbortController | undefined}
+         */
+        this.refreshing = undefined;
+        /** The stamp of the first cards, as they were loaded last. */
+        this.stamp = '';
         /**
          * The pages that are new since the list was loaded.
          *
@@ -235,8 +245,9 @@ export class Shelf {
     }
 
     /** @param {import('./shelf-state.js').Remembered} values */
-    remember(values) {
-        this.memory = { ...this.memory, ...values };
+    remember({ view = this.memory.view, ...values }) {
+        // A visit to the trash does not make it the start page.
+        this.memory = { ...this.memory, ...values, view: view === 'trash' ? this.memory.view : view };
         remember(storage(), this.memory);
     }
 
@@ -260,6 +271,8 @@ export class Shelf {
     abort() {
         for (const running of this.running.values()) running.abort();
         this.running.clear();
+        this.refreshing?.abort();
+        this.refreshing = undefined;
     }
 
     /**
@@ -334,6 +347,7 @@ export class Shelf {
             if (running.signal.aborted) return;
             this.running.delete(number);
             this.cache.receive(number, response);
+            if (number === 0) this.stamp = stampOf(response);
             this.filters.showCounts(response.counts, response.trash);
             this.notice.replaceChildren();
             this.update();
@@ -341,6 +355,11 @@ export class Shelf {
         } catch (problem) {
             if (running.signal.aborted) return;
             this.running.delete(number);
+            if (number > 0 && this.cache.chunks.size > 0) {
+                // The rows stay empty, and are requested again with the next movement.
+                showToast(/** @type {Error} */ (problem).message);
+                return;
+            }
             this.query = null;
             this.cache.clear();
             this.cache.isComplete = true;
@@ -409,15 +428,15 @@ export class Shelf {
         const wanted = [];
         for (let n = Math.floor(start / chunkSize); n * chunkSize < end; n += 1) wanted.push(n);
         this.abort();
-        const running = new AbortController();
-        for (const number of wanted) this.running.set(number, running);
+        const { signal } = this.refreshing = new AbortController();
         try {
             const responses = await Promise.all(wanted.map(
-                (number) => api.shelf(requestOf(values, number * chunkSize), running.signal)));
-            if (running.signal.aborted) return;
-            this.running.clear();
+                (number) => api.shelf(requestOf(values, number * chunkSize), signal)));
+            if (signal.aborted) return;
+            this.abort();
             cache.clear();
             responses.forEach((response, index) => cache.receive(wanted[index], response));
+            if (wanted[0] === 0) this.stamp = stampOf(responses[0]);
             this.filters.showCounts(responses[0].counts, responses[0].trash);
             this.notice.replaceChildren();
             this.forgetGone();
@@ -427,8 +446,8 @@ export class Shelf {
             if (hadFocus && !list.focus(list.current)) this.filters.field.focus({ preventScroll: true });
             else list.render();
         } catch (problem) {
-            if (running.signal.aborted) return;
-            this.running.clear();
+            if (signal.aborted) return;
+            this.abort();
             this.query = null;
             this.notice.replaceChildren(makeProblemNotice(problem, () => this.load()));
         }

@@ -108,7 +108,7 @@ test('The rows of the view and some around them are elements', () => {
         assert.deepEqual(visibleRange(top, height, row, total, overscan), { start, end }, String([top, total,
             overscan]));
     }
-    assert.ok(rowLimit(52) * 52 <= heightLimit);
+    assert(rowLimit(52) * 52 <= heightLimit);
 });
 
 test('A list of a known length loads what is missing, and keeps the chunks that were seen last', () => {
