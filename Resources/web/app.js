@@ -119,6 +119,7 @@ let shown = '';
 function route({ isFirst = false, scroll = 0 }) {
     const view = viewOf(location);
     for (const name of names) part(name).hidden = name !== view;
+    part('main').dataset.view = view;
     for (const tab of document.querySelectorAll('nav [data-view]')) {
         const name = /** @type {HTMLElement} */ (tab).dataset.view;
         if (name === view) tab.setAttribute('aria-current', 'page');

@@ -6,9 +6,8 @@ import { Links } from './links.js';
 import { MarksEditor } from './marks.js';
 import { loadFigures } from './motion.js';
 import { announce, attempt, copyText, makeBusyRing, makeNotice, makeProblemNotice } from './notices.js';
-import { copyPath, leadTo, showAutomatic, showPosition, summaryOf } from './place-display.js';
+import { copyPath, leadTo, showAutomatic, showPosition, stateText, summaryOf } from './place-display.js';
 import { changeShelf, changeText, forget, keep } from './shelf-changes.js';
-import { stateText } from './shelf-state.js';
 import { ago, bytes, count, safeLink, sanitize, short } from './text.js';
 
 /** @typedef {import('./shelf-state.js').Place & {snapshot: {links?: unknown}}} WholePlace */

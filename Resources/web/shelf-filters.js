@@ -82,7 +82,7 @@ export class ShelfFilters {
         part('filters-count').hidden = number === 0;
         part('filters-count').textContent = String(number);
         part('clear').hidden = !this.areSet;
-        part('shelf-bar').classList.toggle('bare', view === 'trash');
+        part('shelf-bars').classList.toggle('bare', view === 'trash');
         this.revealTab();
     }
 

@@ -1,8 +1,8 @@
 // The row of a page on the shelf. An element is used again for another page when its row leaves the view.
 
 import { element, fromTemplate, setText, showTime } from './elements.js';
-import { copyPath, leadTo, summaryOf } from './place-display.js';
-import { leftText, listAddress, stateText } from './shelf-state.js';
+import { copyPath, leadTo, leftText, stateText, summaryOf } from './place-display.js';
+import { listAddress } from './shelf-state.js';
 import { count, sanitize } from './text.js';
 
 /**
@@ -168,6 +168,7 @@ function showProgress(box, { progress }) {
  */
 function showTags(box, tags) {
     box.hidden = tags.length === 0;
+    if (tags.length === 0 && box.childElementCount === 0) return;
     const isCurrent = contents.get(/** @type {HTMLElement} */ (box.closest('.row')))?.isCurrent;
     box.replaceChildren(...tags.map((tag) => {
         const link = element('a', { text: sanitize(tag), href: listAddress({ tag }) });
