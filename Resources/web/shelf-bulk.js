@@ -5,10 +5,10 @@ import {
     dateFieldValue, dayOf, laterChoices, markText, mergeReceipts, resultText, selectionsOf, tagsIn,
 } from './bulk-changes.js';
 import { element, part, saveFile } from './elements.js';
-import { knownTags } from './marks.js';
 import { attempt, showToast } from './notices.js';
 import { nameOf, summaryOf } from './place-display.js';
 import { changeShelf, offerUndo } from './shelf-changes.js';
+import { knownTags } from './shelf-filters.js';
 import { ask, fillSheet, makeTagsField, showSheet } from './sheets.js';
 import { count, short } from './text.js';
 

@@ -7,6 +7,18 @@ import { sanitize } from './text.js';
 /** @typedef {import('./shelf-state.js').Values} Values */
 /** @typedef {{name: string, count: number}} Tally */
 
+/**
+ * The tags of the menu.
+ *
+ * @type {string[]}
+ */
+let known = [];
+
+/** Returns the tags to suggest, the most frequent first: no more than people read through in a menu. */
+export function knownTags() {
+    return known;
+}
+
 export class ShelfFilters {
     /**
      * @param {() => void} onChange is called after words were typed, a filter was chosen or the form was submitted
@@ -122,6 +134,7 @@ export class ShelfFilters {
     fill(sites, tags) {
         fillMenu(this.site, sites, 'All sites');
         fillMenu(this.tag, tags, 'All tags');
+        known = tags.map(({ name }) => name);
     }
 
     /** Lets filters be cleared although the menus could not be filled. */

@@ -4,14 +4,12 @@
 
 import { api } from './api.js';
 import { part } from './elements.js';
-import { setKnownTags } from './marks.js';
 import { announce, attempt, makeProblemNotice, showToast } from './notices.js';
 import { changeShelf, changeText, keep } from './shelf-changes.js';
 import { ShelfEvents } from './shelf-events.js';
 import { ShelfFilters } from './shelf-filters.js';
 import { ShelfKeys } from './shelf-keys.js';
 import { ShelfList } from './shelf-list.js';
-import { makeEmptyNotice, openMarks } from './shelf-parts.js';
 import { cardOf, positionOf } from './shelf-row.js';
 import { ShelfSelection } from './shelf-selection.js';
 import {
@@ -261,7 +259,6 @@ export class Shelf {
         try {
             const [sites, tags] = await Promise.all([api.counts('sites'), api.counts('tags')]);
             this.filters.fill(sites, tags);
-            setKnownTags(tags.map((/** @type {{name: string}} */ { name }) => name));
         } catch {
             // The list shows the error. A filter that the address has set can still be cleared.
             this.filters.enable();
@@ -383,10 +380,16 @@ export class Shelf {
         part('found').classList.toggle('unseen', !this.filters.areSet);
         part('before').hidden = list.base === 0;
         part('more').hidden = list.rowHeight === 0 || list.end >= cache.length;
-        if (cache.length === 0 && this.values.view !== 'trash') {
-            this.notice.replaceChildren(makeEmptyNotice(this.values, this.filters.areSet, () => part('clear').click(),
-                () => this.add()));
-        }
+        if (cache.length === 0 && this.values.view !== 'trash') attempt(() => this.showEmpty());
+    }
+
+    async showEmpty() {
+        const { values } = this;
+        const { makeEmptyNotice } = await import('./shelf-parts.js');
+        // A list with other filters or new pages may have come meanwhile.
+        if (values !== this.values || this.cache.length > 0) return;
+        this.notice.replaceChildren(makeEmptyNotice(values, this.filters.areSet, () => part('clear').click(),
+            () => this.add()));
     }
 
     /**
@@ -578,7 +581,7 @@ export class Shelf {
         } else if (target.closest('.keep')) {
             attempt(() => keep(card.place, this));
         } else if (target.closest('.edit')) {
-            openMarks(card, this);
+            attempt(async () => (await import('./shelf-parts.js')).openMarks(card, this));
         } else if (target.closest('.forget')) {
             const text = card.places > 1
                 ? `${changeText('Forgot', 1, card.place)} with its ${count(card.places, 'place')}`
