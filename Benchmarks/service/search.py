@@ -51,13 +51,16 @@ WATCH = """() => {
         });
     };
     const observer = new MutationObserver(seen);
-    for (const id of ['cards', 'places-notice']) observer.observe(document.getElementById(id), { childList: true });
+    // An element is used again for another page.
+    observer.observe(document.getElementById('cards'),
+        { subtree: true, childList: true, attributeFilter: ['data-key'] });
+    observer.observe(document.getElementById('places-notice'), { childList: true });
 }"""
 
 # Records when the first card exists, and the bytes transferred until then.
 FIRST = """(() => {
     new MutationObserver((_, observer) => {
-        if (!document.querySelector('.card')) return;
+        if (!document.querySelector('.row[data-key]')) return;
         observer.disconnect();
         globalThis.listAt = performance.now();
     }).observe(document, { childList: true, subtree: true });
@@ -110,7 +113,8 @@ def measure_service(port, token):
 
     def request(query):
         start = time.perf_counter()
-        connection.request("GET", f"/api/snapshots?limit=24&{query}", headers={"Authorization": f"Bearer {token}"})
+        connection.request("GET", f"/api/shelf?sort=newest&limit=100&offset=0&{query}",
+                           headers={"Authorization": f"Bearer {token}"})
         connection.getresponse().read()
         return (time.perf_counter() - start) * 1000
 
@@ -136,7 +140,7 @@ def measure_service(port, token):
 
 def typed(page):
     """Measures the time from a key to the list."""
-    page.wait_for_selector(".card")
+    page.wait_for_selector(".row[data-key]")
     page.evaluate(WATCH)
     page.focus("#query")
     count = 0

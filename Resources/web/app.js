@@ -240,7 +240,7 @@ const shortcuts = new Shortcuts([
         keys: 'e', label: 'Tags and note',
         run: () => (viewOf(location) === 'places' ? shelf.keys.run('e') : clickButton('.edit')),
     },
-    { keys: 'l', label: 'Links of the place', run: () => clickButton('.links') },
+    { keys: 'l', label: 'Links of the page', run: () => onShelf(() => shelf.keys.openLinks()) },
     { keys: 'p', label: 'Pause the download', run: () => clickButton('.item .pause') },
     { keys: 'r', label: 'Resume the download', run: () => clickButton('.item button.resume') },
     {

@@ -1,16 +1,15 @@
 // The shelf: one row for each page. This file has its requests and actions; shelf-events.js has the events of the
-// service, shelf-keys.js the selection by clicks and keys, shelf-list.js shows the rows,
+// service, shelf-keys.js what clicks and keys on a row do, shelf-list.js shows the rows,
 // shelf-filters.js has what is above them, and shelf-state.js the meaning of an address.
 
 import { api } from './api.js';
 import { part } from './elements.js';
 import { announce, attempt, makeProblemNotice, showToast } from './notices.js';
-import { changeShelf, changeText, keep } from './shelf-changes.js';
 import { ShelfEvents } from './shelf-events.js';
 import { ShelfFilters } from './shelf-filters.js';
 import { ShelfKeys } from './shelf-keys.js';
 import { ShelfList } from './shelf-list.js';
-import { cardOf, positionOf } from './shelf-row.js';
+import { cardOf } from './shelf-row.js';
 import { ShelfSelection } from './shelf-selection.js';
 import {
     chunkSize, listAddress, matchingOf, remember, remembered, requestOf, stampOf, valuesOf, views,
@@ -64,6 +63,8 @@ export class Shelf {
          * @type {AbortController | undefined}
          */
         this.refreshing = undefined;
+        /** True while rows of earlier filters are shown. */
+        this.isReplaced = false;
         /** The stamp of the first cards, as they were loaded last. */
         this.stamp = '';
         /**
@@ -108,7 +109,7 @@ export class Shelf {
         });
         part('more').addEventListener('click', () => this.showFrom(this.list.end));
         part('before').querySelector('button')?.addEventListener('click', () => this.showFrom(0));
-        this.list.box.addEventListener('click', (event) => this.click(event));
+        this.list.box.addEventListener('click', (event) => this.keys.click(event));
         this.list.box.addEventListener('keydown', (event) => this.keys.press(event));
         // A text between two clicks with Shift is not selected.
         this.list.box.addEventListener('mousedown', (event) => {
@@ -275,9 +276,10 @@ export class Shelf {
     /**
      * Loads the list from its start.
      *
-     * @param {boolean} [isAnnounced] true to announce the number of pages
+     * @param {boolean} [isSearch] true to keep the rows until those of the new filters arrive, and to announce their
+     *   number; otherwise empty rows are shown meanwhile
      */
-    async load(isAnnounced = false) {
+    async load(isSearch = false) {
         this.abort();
         this.query = location.search;
         this.selection.clear();
@@ -286,17 +288,23 @@ export class Shelf {
         document.title = `${view === 'unfinished' ? '' : `${viewNames[view]} · `}Leftoff`;
         part('trash').hidden = view !== 'trash';
         this.list.box.hidden = view === 'trash';
-        this.cache.clear();
-        this.list.reset();
+        this.isReplaced = isSearch;
+        if (!isSearch) this.replace();
         if (view === 'trash') {
             this.cache.receive(0, { pages: [], isLast: true });
             this.update();
             await this.openTrash();
             return;
         }
-        // Empty rows are shown meanwhile.
         await this.loadChunk(0);
-        if (isAnnounced && this.query !== null) announce(this.foundText);
+        if (isSearch && this.query !== null) announce(this.foundText);
+    }
+
+    /** Removes the cards of earlier filters. */
+    replace() {
+        this.isReplaced = false;
+        this.cache.clear();
+        this.list.reset();
     }
 
     async openTrash() {
@@ -321,7 +329,7 @@ export class Shelf {
      * @param {number} end behind the last row
      */
     loadRange(start, end) {
-        if (this.values.view === 'trash' || this.query === null) return;
+        if (this.values.view === 'trash' || this.query === null || this.isReplaced) return;
         const missing = this.cache.missing(start, end);
         for (const [number, running] of this.running) {
             if (missing.includes(number)) continue;
@@ -343,6 +351,7 @@ export class Shelf {
             const response = await api.shelf(requestOf(this.values, number * chunkSize), running.signal);
             if (running.signal.aborted) return;
             this.running.delete(number);
+            if (this.isReplaced) this.replace();
             this.cache.receive(number, response);
             if (number === 0) this.stamp = stampOf(response);
             this.filters.showCounts(response.counts, response.trash);
@@ -358,7 +367,7 @@ export class Shelf {
                 return;
             }
             this.query = null;
-            this.cache.clear();
+            this.replace();
             this.cache.isComplete = true;
             this.list.draw();
             part('more').hidden = true;
@@ -559,35 +568,6 @@ export class Shelf {
     showTab(number) {
         const view = views[number - 1];
         this.navigate(listAddress({ view }));
-    }
-
-    /** @param {MouseEvent} event */
-    click(event) {
-        const target = event.target instanceof Element ? event.target : null;
-        const row = target?.closest('.row');
-        const card = cardOf(row);
-        if (!target || !row || !card) return;
-        if (target.matches('.pick input')) {
-            this.keys.pick(positionOf(row), event.shiftKey);
-            return;
-        }
-        const one = { pages: [card.page] };
-        if (target.closest('.finish')) {
-            const isFinished = card.state === 'finished';
-            attempt(() => changeShelf(this, { kind: 'mark', state: isFinished ? 'unfinished' : 'finished' }, one,
-                changeText(isFinished ? 'Reopened' : 'Finished', 1, card.place)));
-        } else if (target.closest('.later')) {
-            attempt(async () => (await this.loadBulk()).later(one, card.place));
-        } else if (target.closest('.keep')) {
-            attempt(() => keep(card.place, this));
-        } else if (target.closest('.edit')) {
-            attempt(async () => (await import('./shelf-parts.js')).openMarks(card, this));
-        } else if (target.closest('.forget')) {
-            const text = card.places > 1
-                ? `${changeText('Forgot', 1, card.place)} with its ${count(card.places, 'place')}`
-                : changeText('Forgot', 1, card.place);
-            attempt(() => changeShelf(this, { kind: 'forget' }, one, text));
-        }
     }
 }
 
