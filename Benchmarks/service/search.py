@@ -16,8 +16,8 @@ from playwright.sync_api import sync_playwright
 
 from places import common, ideographs, rare, service, vocabulary
 
-# Records for each key the time until the list has changed, and the time until that was painted. Meanwhile the list has
-# empty rows.
+# Records for each key the time until the list has changed, and the time until that was painted. An element is used again
+# for another page.
 WATCH = """() => {
     let start = 0;
     globalThis.keysSeen = [];
@@ -34,9 +34,8 @@ WATCH = """() => {
             port2.postMessage(null);
         });
     };
-    // The notice is removed after the rows have been filled, or shown while there are none.
     const observer = new MutationObserver(seen);
-    observer.observe(cards, { childList: true, subtree: true, attributeFilter: ['class', 'data-key'] });
+    observer.observe(cards, { childList: true, subtree: true, attributeFilter: ['data-key'] });
     observer.observe(notice, { childList: true });
 }"""
 

@@ -2,11 +2,11 @@
 
 import { api } from './api.js';
 import { element, part } from './elements.js';
-import { knownTags } from './marks.js';
 import { addedText, addressesIn, addressLimit, invalidText } from './new-places.js';
 import { announce } from './notices.js';
 import { tagsIn } from './bulk-changes.js';
 import { offerUndoOfPlaces } from './shelf-changes.js';
+import { knownTags } from './shelf-filters.js';
 import { fillSheet, makeTagsField } from './sheets.js';
 import { count } from './text.js';
 

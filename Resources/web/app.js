@@ -8,7 +8,7 @@ import { announce, makeProblemNotice, showToast } from './notices.js';
 import { Queue } from './queue.js';
 import { session } from './session.js';
 import { Shelf } from './shelf.js';
-import { canUndo, undoNewest } from './shelf-changes.js';
+import { undoNewest } from './shelf-changes.js';
 import { Shortcuts } from './shortcuts.js';
 import { count, short } from './text.js';
 
@@ -119,6 +119,7 @@ let shown = '';
 function route({ isFirst = false, scroll = 0 }) {
     const view = viewOf(location);
     for (const name of names) part(name).hidden = name !== view;
+    part('main').dataset.view = view;
     for (const tab of document.querySelectorAll('nav [data-view]')) {
         const name = /** @type {HTMLElement} */ (tab).dataset.view;
         if (name === view) tab.setAttribute('aria-current', 'page');
@@ -213,7 +214,7 @@ function clickUndo() {
     const button = part('toast').querySelector('button');
     button?.click();
     // After the notice has closed, the newest change of the shelf can still be undone.
-    return button !== null || (canUndo() && undoNewest());
+    return button !== null || undoNewest();
 }
 
 /**
@@ -239,7 +240,7 @@ const shortcuts = new Shortcuts([
         keys: 'e', label: 'Tags and note',
         run: () => (viewOf(location) === 'places' ? shelf.keys.run('e') : clickButton('.edit')),
     },
-    { keys: 'l', label: 'Links of the place', run: () => clickButton('.links') },
+    { keys: 'l', label: 'Links of the page', run: () => onShelf(() => shelf.keys.openLinks()) },
     { keys: 'p', label: 'Pause the download', run: () => clickButton('.item .pause') },
     { keys: 'r', label: 'Resume the download', run: () => clickButton('.item button.resume') },
     {
@@ -269,6 +270,7 @@ const shortcuts = new Shortcuts([
     { keys: '?', label: 'Show this list', run: () => shortcuts.show() },
 ]);
 part('help').addEventListener('click', () => shortcuts.show());
+part('shelf-undo').addEventListener('click', () => clickUndo());
 
 function focusSearch() {
     if (viewOf(location) === 'windows' && windowList) {
@@ -278,6 +280,8 @@ function focusSearch() {
     }
     const field = viewOf(location) === 'place' && place ? place.field : shelf.filters.field;
     if (viewOf(location) !== 'place' && viewOf(location) !== 'places') navigate('/');
+    // The trash has no search.
+    if (viewOf(location) === 'places' && shelf.values.view === 'trash') navigate('/?view=all');
     field.focus();
     field.select();
 }
@@ -296,8 +300,10 @@ const events = new Events(
             place?.receiveChange(data);
         } else if (name === 'item') queue.receiveChange(data);
         else if (name === 'progress') queue.receiveProgress(data);
-        else if (name === 'page') shelf.events.receivePage(data.page);
-        else if (name === 'gone' && data.kind === 'place') shelf.events.receiveRemoval(data.id);
+        else if (name === 'page') {
+            shelf.events.receivePage(data.page);
+            place?.receivePage(data.page);
+        } else if (name === 'gone' && data.kind === 'place') shelf.events.receiveRemoval(data.id);
         else if (name === 'gone') queue.receiveRemoval(data.id);
         else if (name === 'reset') {
             shelf.reload();

@@ -8,7 +8,7 @@ import { EventStreamParser } from './event-stream.js';
  * @typedef {(name: string, data: any) => void} Listener
  */
 
-const names = ['hello', 'place', 'item', 'gone', 'reset', 'progress'];
+const names = ['hello', 'place', 'page', 'item', 'gone', 'reset', 'progress'];
 // In ms, between attempts to connect.
 const shortestDelay = 1000;
 const longestDelay = 30_000;

@@ -2,35 +2,10 @@
 
 import { api } from './api.js';
 import { element } from './elements.js';
+import { knownTags } from './shelf-filters.js';
 import { sanitize } from './text.js';
 
 /** @typedef {import('./shelf-state.js').Place} Place */
-
-/** More suggestions than people read through in a menu. */
-const suggestionLimit = 200;
-
-/**
- * The tags to suggest.
- *
- * @type {string[]}
- */
-let known = [];
-
-/**
- * @param {string[]} tags
- */
-export function setKnownTags(tags) {
-    known = tags;
-}
-
-/**
- * Returns the tags to suggest, the most frequent first.
- *
- * @returns {string[]}
- */
-export function knownTags() {
-    return known.slice(0, suggestionLimit);
-}
 
 /** The number of editors that were created, which distinguishes their ids. */
 let editorCount = 0;
@@ -94,7 +69,7 @@ export class MarksEditor {
         const { tags } = this.place;
         this.tags.replaceChildren(...tags.map((tag) => this.makeTag(tag)));
         this.tags.hidden = tags.length === 0;
-        const suggested = known.filter((tag) => !tags.includes(tag)).slice(0, suggestionLimit);
+        const suggested = knownTags().filter((tag) => !tags.includes(tag));
         this.suggestions.replaceChildren(...suggested.map((tag) => {
             const option = element('option');
             option.setAttribute('value', tag);

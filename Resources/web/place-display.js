@@ -3,7 +3,7 @@
 
 import { element, showTime } from './elements.js';
 import { listAddress } from './shelf-state.js';
-import { fileName, safeLink, site, title } from './text.js';
+import { dateText, fileName, safeLink, site, title } from './text.js';
 
 /** @typedef {import('./shelf-state.js').Place} Place */
 
@@ -167,4 +167,32 @@ function automaticText({ expiresAt }) {
     if (!expiresAt) return 'Kept automatically';
     const day = new Date(expiresAt).toLocaleDateString(undefined, { day: 'numeric', month: 'long' });
     return `Kept automatically until ${day}`;
+}
+
+/**
+ * Returns the text for the state of a page; empty for a page that is unfinished.
+ *
+ * @param {Pick<import('./shelf-state.js').Card, 'state' | 'until' | 'isDue'>} card
+ * @param {Date} now
+ * @param {string} [language]
+ */
+export function stateText({ state, until, isDue }, now = new Date(), language = undefined) {
+    if (isDue) return 'Due';
+    if (state === 'finished') return 'Finished';
+    if (state !== 'later') return '';
+    const date = until ? new Date(until) : null;
+    if (!date || Number.isNaN(date.getTime())) return 'Later';
+    const year = date.getFullYear() === now.getFullYear() ? {} : /** @type {const} */ ({ year: 'numeric' });
+    return `Later, ${dateText(date, language, { day: 'numeric', month: 'short', ...year })}`;
+}
+
+/**
+ * Returns the time for the rest of a text, such as “12 min left”; empty if it is unknown or the end is reached.
+ *
+ * @param {number | null | undefined} minutes
+ */
+export function leftText(minutes) {
+    if (!minutes || minutes <= 0) return '';
+    if (minutes < 90) return `${minutes} min left`;
+    return `${Math.round(minutes / 60)} h left`;
 }

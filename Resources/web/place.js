@@ -6,9 +6,8 @@ import { Links } from './links.js';
 import { MarksEditor } from './marks.js';
 import { loadFigures } from './motion.js';
 import { announce, attempt, copyText, makeBusyRing, makeNotice, makeProblemNotice } from './notices.js';
-import { copyPath, leadTo, showAutomatic, showPosition, summaryOf } from './place-display.js';
+import { copyPath, leadTo, showAutomatic, showPosition, stateText, summaryOf } from './place-display.js';
 import { changeShelf, changeText, forget, keep } from './shelf-changes.js';
-import { stateText } from './shelf-state.js';
 import { ago, bytes, count, safeLink, sanitize, short } from './text.js';
 
 /** @typedef {import('./shelf-state.js').Place & {snapshot: {links?: unknown}}} WholePlace */
@@ -218,6 +217,15 @@ export class PlaceView {
         if (!card) return;
         this.state.text.textContent = stateText(card) || 'Unfinished';
         this.state.finish.textContent = card.state === 'finished' ? 'Reopen' : 'Finish';
+    }
+
+    /**
+     * Receives the event of a page whose state has changed.
+     *
+     * @param {string} key
+     */
+    receivePage(key) {
+        if (!this.card || this.card.page === key) this.loadCard();
     }
 
     /** Marks the page as finished, or as unfinished if it is finished already. */

@@ -5,10 +5,10 @@ import {
     dateFieldValue, dayOf, laterChoices, markText, mergeReceipts, resultText, selectionsOf, tagsIn,
 } from './bulk-changes.js';
 import { element, part, saveFile } from './elements.js';
-import { knownTags } from './marks.js';
 import { attempt, showToast } from './notices.js';
 import { nameOf, summaryOf } from './place-display.js';
 import { changeShelf, offerUndo } from './shelf-changes.js';
+import { knownTags } from './shelf-filters.js';
 import { ask, fillSheet, makeTagsField, showSheet } from './sheets.js';
 import { count, short } from './text.js';
 
@@ -33,11 +33,14 @@ export class ShelfBulk {
         this.bar = part('selection-bar');
         this.words = element('p', { className: 'selected-count' });
         this.words.setAttribute('role', 'status');
-        this.all = this.makeButton('', () => this.selectAll());
+        this.all = this.makeButton('', () => this.selectAll(), 'all');
+        const nothing = this.makeButton('×', () => this.shelf.selection.clear(), 'nothing');
+        nothing.setAttribute('aria-label', 'Select nothing');
+        nothing.title = 'Select nothing (Esc)';
         this.finishButton = this.makeButton('Finish', () => this.finish());
         /** True while a change is being made. */
         this.isBusy = false;
-        this.bar.replaceChildren(this.words, this.all, element(
+        this.bar.replaceChildren(nothing, this.words, this.all, element(
             'div', { className: 'actions' },
             this.makeButton('Tag…', () => this.tags()),
             this.makeButton('Untag…', () => this.tags(true)),
@@ -45,8 +48,10 @@ export class ShelfBulk {
             this.finishButton,
             this.makeButton('Forget', () => this.forget()),
             this.makeButton('Export…', () => this.exportAll()),
-            this.makeButton('Open', () => this.openAll()),
-            this.makeButton('Cancel', () => this.shelf.selection.clear(), 'cancel')));
+            this.makeButton('Open', () => this.openAll())));
+        this.bar.addEventListener('keydown', (event) => {
+            if (event.key === 'Escape') this.shelf.selection.clear();
+        });
     }
 
     /**

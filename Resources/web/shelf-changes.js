@@ -1,6 +1,7 @@
 // Changes of places and pages, each of which one undo takes back as a whole.
 
 import { api } from './api.js';
+import { part } from './elements.js';
 import { announce, attempt, showToast } from './notices.js';
 import { nameOf } from './place-display.js';
 import { count, short } from './text.js';
@@ -28,15 +29,49 @@ import { count, short } from './text.js';
  */
 let undo;
 
-/** Returns true if this page can undo a change. */
-export function canUndo() {
-    return undo !== undefined;
+/**
+ * Undoes the newest change of this page.
+ *
+ * @returns {boolean} false if there is none
+ */
+export function undoNewest() {
+    const run = undo;
+    run?.();
+    return run !== undefined;
 }
 
-/** Undoes the newest change of this page. */
-export function undoNewest() {
-    undo?.();
-    return undo !== undefined;
+/**
+ * Keeps the way back for the key and the button *Undo* of the bar, which stays until the next change.
+ *
+ * @param {(() => void) | undefined} run
+ * @param {string} [text] the message of the change
+ */
+function setUndo(run, text = '') {
+    undo = run;
+    const button = part('shelf-undo');
+    button.hidden = !run;
+    button.title = text;
+}
+
+/**
+ * Shows that something was changed, with a button that takes it back.
+ *
+ * @param {string} text
+ * @param {() => Promise<unknown>} takeBack
+ */
+function offer(text, takeBack) {
+    const run = () => attempt(async () => {
+        setUndo(undefined);
+        try {
+            await takeBack();
+        } catch (problem) {
+            // Without a response it can be tried again, unless there is a newer change.
+            if (/** @type {{status?: number}} */ (problem).status === 0 && !undo) setUndo(run, text);
+            throw problem;
+        }
+    });
+    setUndo(run, text);
+    showToast(text, { label: 'Undo', run });
 }
 
 /**
@@ -73,17 +108,17 @@ export function offerUndo(shelf, { id, omissions }, keys, text) {
         showToast(message);
         return;
     }
-    const run = () => attempt(async () => {
-        undo = undefined;
+    offer(message, async () => {
         /** @type {string[]} */
         const left = [];
-        for (const one of ids) left.push(...(await api.undoShelf(one)).omissions);
+        for (let one = ids[0]; one; one = ids[0]) {
+            left.push(...(await api.undoShelf(one)).omissions);
+            ids.shift();
+        }
         announce('Undone.');
         if (left.length > 0) showToast([...new Set(left)].join('. '));
         await shelf.broughtBack(keys);
     });
-    undo = run;
-    showToast(message, { label: 'Undo', run });
 }
 
 /**
@@ -112,14 +147,11 @@ export async function forget(place, shelf, isForGood = false) {
     }
     await api.refuse(place.url);
     await shelf.refresh(null);
-    const run = () => attempt(async () => {
-        undo = undefined;
+    offer(`Forgot “${short(nameOf(place))}” for good.`, async () => {
         await api.bringBack(place.id);
         announce('The place is back.');
         await shelf.broughtBack(null);
     });
-    undo = run;
-    showToast(`Forgot “${short(nameOf(place))}” for good.`, { label: 'Undo', run });
 }
 
 /**
@@ -148,12 +180,9 @@ export function offerUndoOfPlaces(shelf, ids, text) {
         showToast(text);
         return;
     }
-    const run = () => attempt(async () => {
-        undo = undefined;
+    offer(text, async () => {
         await api.changeShelf({ kind: 'forget' }, { places: ids });
         announce('Undone.');
         await shelf.broughtBack(null);
     });
-    undo = run;
-    showToast(text, { label: 'Undo', run });
 }

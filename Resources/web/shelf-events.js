@@ -4,6 +4,7 @@ import { api } from './api.js';
 import { part } from './elements.js';
 import { announce } from './notices.js';
 import { nameOf } from './place-display.js';
+import { requestOf, stampOf } from './shelf-state.js';
 
 /** @typedef {import('./shelf-state.js').Card} Card */
 /** @typedef {import('./shelf-state.js').Place} Place */
@@ -32,8 +33,11 @@ export class ShelfEvents {
     /** Loads what changed before the event stream began. */
     async catchUp() {
         await this.shelf.loaded;
-        const isShown = this.shelf.query !== null && !part('places').hidden;
-        if (isShown && this.shelf.values.view !== 'trash') this.changed('', true);
+        const { query, values, stamp } = this.shelf;
+        if (query === null || part('places').hidden || values.view === 'trash') return;
+        // The list shows an error.
+        const first = await api.shelf(requestOf(values, 0, 1)).catch(() => undefined);
+        if (first && stampOf(first) !== stamp && query === this.shelf.query) this.changed('', true);
     }
 
     /**

@@ -1,11 +1,23 @@
 // The tabs, the search field and the menus above the shelf.
 
-import { part } from './elements.js';
+import { part, setText } from './elements.js';
 import { areSet, countOf, listAddress, views } from './shelf-state.js';
 import { sanitize } from './text.js';
 
 /** @typedef {import('./shelf-state.js').Values} Values */
 /** @typedef {{name: string, count: number}} Tally */
+
+/**
+ * The tags of the menu.
+ *
+ * @type {string[]}
+ */
+let known = [];
+
+/** Returns the tags to suggest, the most frequent first: no more than people read through in a menu. */
+export function knownTags() {
+    return known;
+}
 
 export class ShelfFilters {
     /**
@@ -82,9 +94,13 @@ export class ShelfFilters {
         part('filters-count').hidden = number === 0;
         part('filters-count').textContent = String(number);
         part('clear').hidden = !this.areSet;
-        part('shelf-bar').classList.toggle('bare', view === 'trash');
-        // On a narrow screen, the tabs scroll sideways.
-        const tab = tabOf(view);
+        part('shelf-bars').classList.toggle('bare', view === 'trash');
+        this.revealTab();
+    }
+
+    /** Scrolls the tabs sideways to that of the view, which a narrow window may not show. */
+    revealTab() {
+        const tab = tabOf(this.view);
         const row = part('shelf-tabs');
         if (row.scrollWidth <= row.clientWidth) return;
         row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
@@ -97,11 +113,16 @@ export class ShelfFilters {
      * @param {number | undefined} trash
      */
     showCounts(counts, trash) {
+        let isChanged = false;
         for (const name of views) {
             const number = countOf(name, counts, trash);
             if (number === undefined) continue;
-            /** @type {HTMLElement} */ (tabOf(name).querySelector('.number')).textContent = number.toLocaleString();
+            const text = number.toLocaleString();
+            const box = /** @type {HTMLElement} */ (tabOf(name).querySelector('.number'));
+            isChanged ||= box.textContent !== text;
+            setText(box, text);
         }
+        if (isChanged) this.revealTab();
     }
 
     /**
@@ -113,6 +134,7 @@ export class ShelfFilters {
     fill(sites, tags) {
         fillMenu(this.site, sites, 'All sites');
         fillMenu(this.tag, tags, 'All tags');
+        known = tags.map(({ name }) => name);
     }
 
     /** Lets filters be cleared although the menus could not be filled. */

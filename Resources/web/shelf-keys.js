@@ -1,11 +1,47 @@
-// Selecting and moving on the shelf, by clicks and keys.
+// What clicks and keys on a row of the shelf do.
 
 import { announce, attempt } from './notices.js';
+import { changeShelf, changeText, keep } from './shelf-changes.js';
+import { cardOf, positionOf } from './shelf-row.js';
+import { count } from './text.js';
 
 export class ShelfKeys {
     /** @param {import('./shelf.js').Shelf} shelf */
     constructor(shelf) {
         this.shelf = shelf;
+    }
+
+    /**
+     * Runs what was clicked in a row.
+     *
+     * @param {MouseEvent} event
+     */
+    click(event) {
+        const target = event.target instanceof Element ? event.target : null;
+        const row = target?.closest('.row');
+        const card = cardOf(row);
+        if (!target || !row || !card) return;
+        if (target.matches('.pick input')) {
+            this.pick(positionOf(row), event.shiftKey);
+            return;
+        }
+        const one = { pages: [card.page] };
+        if (target.closest('.finish')) {
+            const isFinished = card.state === 'finished';
+            attempt(() => changeShelf(this.shelf, { kind: 'mark', state: isFinished ? 'unfinished' : 'finished' }, one,
+                changeText(isFinished ? 'Reopened' : 'Finished', 1, card.place)));
+        } else if (target.closest('.later')) {
+            attempt(async () => (await this.shelf.loadBulk()).later(one, card.place));
+        } else if (target.closest('.keep')) {
+            attempt(() => keep(card.place, this.shelf));
+        } else if (target.closest('.edit')) {
+            attempt(async () => (await import('./shelf-parts.js')).openMarks(card, this.shelf));
+        } else if (target.closest('.forget')) {
+            const text = card.places > 1
+                ? `${changeText('Forgot', 1, card.place)} with its ${count(card.places, 'place')}`
+                : changeText('Forgot', 1, card.place);
+            attempt(() => changeShelf(this.shelf, { kind: 'forget' }, one, text));
+        }
     }
 
     /**
@@ -92,6 +128,14 @@ export class ShelfKeys {
     step(step) {
         const { list } = this.shelf;
         return list.focus(list.hasFocus ? list.current + step : list.current);
+    }
+
+    /** Opens the view of the row's place at its links. */
+    openLinks() {
+        const { list } = this.shelf;
+        const card = list.hasFocus ? this.shelf.cache.at(list.current) : undefined;
+        if (card) this.shelf.navigate(`/places/${card.resume}#links`);
+        return card !== undefined;
     }
 
     /**

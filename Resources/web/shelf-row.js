@@ -1,8 +1,8 @@
 // The row of a page on the shelf. An element is used again for another page when its row leaves the view.
 
 import { element, fromTemplate, setText, showTime } from './elements.js';
-import { copyPath, leadTo, summaryOf } from './place-display.js';
-import { leftText, listAddress, stateText } from './shelf-state.js';
+import { copyPath, leadTo, leftText, stateText, summaryOf } from './place-display.js';
+import { listAddress } from './shelf-state.js';
 import { count, sanitize } from './text.js';
 
 /**
@@ -68,9 +68,10 @@ export function fillRow(row, card, context) {
     if (old?.isSelected !== context.isSelected) row.classList.toggle('selected', context.isSelected);
     // A click has already changed the box itself, perhaps to what it does not become.
     within(row, '.pick input', HTMLInputElement).checked = context.isSelected;
-    if (old?.isCurrent !== context.isCurrent) {
+    if (old?.isCurrent !== context.isCurrent || (context.isCurrent && old?.card !== card)) {
         for (const stop of row.querySelectorAll('a, button, input')) {
-            /** @type {HTMLElement} */ (stop).tabIndex = context.isCurrent ? 0 : -1;
+            const isReached = context.isCurrent && stop.matches('[href], .title, button, input');
+            /** @type {HTMLElement} */ (stop).tabIndex = isReached ? 0 : -1;
         }
     }
 }
@@ -168,10 +169,11 @@ function showProgress(box, { progress }) {
  */
 function showTags(box, tags) {
     box.hidden = tags.length === 0;
-    const isCurrent = contents.get(/** @type {HTMLElement} */ (box.closest('.row')))?.isCurrent;
+    if (tags.length === 0 && box.childElementCount === 0) return;
     box.replaceChildren(...tags.map((tag) => {
         const link = element('a', { text: sanitize(tag), href: listAddress({ tag }) });
-        link.tabIndex = isCurrent ? 0 : -1;
+        // Tab reaches only those of the current row.
+        link.tabIndex = -1;
         link.setAttribute('aria-label', `Only pages with the tag ${sanitize(tag)}`);
         return element('li', {}, link);
     }));

@@ -127,6 +127,16 @@ export function requestOf(values, offset = 0, limit = chunkSize) {
 }
 
 /**
+ * Returns a text that differs if pages at the start of a list were added, changed or removed, or anywhere changed their
+ * state.
+ *
+ * @param {{pages: Card[], total?: number | null, counts?: unknown}} response to a request of the first cards
+ */
+export function stampOf({ pages, total, counts }) {
+    return JSON.stringify([total, counts, pages[0]?.page, pages[0]?.latestAt]);
+}
+
+/**
  * Returns the path of the first request of the start page, as the parameters of `requestOf` are written.
  *
  * @param {string} search the query of the address
@@ -165,32 +175,4 @@ export function countOf(view, counts, trash) {
     if (!counts) return undefined;
     if (view !== 'all') return counts[view] ?? 0;
     return (counts.unfinished ?? 0) + (counts.later ?? 0) + (counts.finished ?? 0);
-}
-
-/**
- * Returns the text for the state of a page; empty for a page that is unfinished.
- *
- * @param {Pick<Card, 'state' | 'until' | 'isDue'>} card
- * @param {Date} now
- * @param {string} [language]
- */
-export function stateText({ state, until, isDue }, now = new Date(), language = undefined) {
-    if (isDue) return 'Due';
-    if (state === 'finished') return 'Finished';
-    if (state !== 'later') return '';
-    const date = until ? new Date(until) : null;
-    if (!date || Number.isNaN(date.getTime())) return 'Later';
-    const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric';
-    return `Later, ${date.toLocaleDateString(language, { day: 'numeric', month: 'short', year })}`;
-}
-
-/**
- * Returns the time for the rest of a text, such as “12 min left”; empty if it is unknown or the end is reached.
- *
- * @param {number | null | undefined} minutes
- */
-export function leftText(minutes) {
-    if (!minutes || minutes <= 0) return '';
-    if (minutes < 90) return `${minutes} min left`;
-    return `${Math.round(minutes / 60)} h left`;
 }

@@ -1,20 +1,19 @@
 // The shelf: one row for each page. This file has its requests and actions; shelf-events.js has the events of the
-// service, shelf-keys.js the selection by clicks and keys, shelf-list.js shows the rows,
+// service, shelf-keys.js what clicks and keys on a row do, shelf-list.js shows the rows,
 // shelf-filters.js has what is above them, and shelf-state.js the meaning of an address.
 
 import { api } from './api.js';
 import { part } from './elements.js';
-import { setKnownTags } from './marks.js';
-import { announce, attempt, makeProblemNotice } from './notices.js';
-import { changeShelf, changeText, keep } from './shelf-changes.js';
+import { announce, attempt, makeProblemNotice, showToast } from './notices.js';
 import { ShelfEvents } from './shelf-events.js';
 import { ShelfFilters } from './shelf-filters.js';
 import { ShelfKeys } from './shelf-keys.js';
 import { ShelfList } from './shelf-list.js';
-import { makeEmptyNotice, openMarks } from './shelf-parts.js';
-import { cardOf, positionOf } from './shelf-row.js';
+import { cardOf } from './shelf-row.js';
 import { ShelfSelection } from './shelf-selection.js';
-import { chunkSize, listAddress, matchingOf, remember, remembered, requestOf, valuesOf, views } from './shelf-state.js';
+import {
+    chunkSize, listAddress, matchingOf, remember, remembered, requestOf, stampOf, valuesOf, views,
+} from './shelf-state.js';
 import { ChunkCache } from './shelf-window.js';
 import { count } from './text.js';
 
@@ -59,6 +58,16 @@ export class Shelf {
          */
         this.running = new Map();
         /**
+         * The requests of a refresh, which scrolling does not abort.
+         *
+         * @type {AbortController | undefined}
+         */
+        this.refreshing = undefined;
+        /** True while rows of earlier filters are shown. */
+        this.isReplaced = false;
+        /** The stamp of the first cards, as they were loaded last. */
+        this.stamp = '';
+        /**
          * The pages that are new since the list was loaded.
          *
          * @type {Set<string>}
@@ -100,7 +109,7 @@ export class Shelf {
         });
         part('more').addEventListener('click', () => this.showFrom(this.list.end));
         part('before').querySelector('button')?.addEventListener('click', () => this.showFrom(0));
-        this.list.box.addEventListener('click', (event) => this.click(event));
+        this.list.box.addEventListener('click', (event) => this.keys.click(event));
         this.list.box.addEventListener('keydown', (event) => this.keys.press(event));
         // A text between two clicks with Shift is not selected.
         this.list.box.addEventListener('mousedown', (event) => {
@@ -235,8 +244,9 @@ export class Shelf {
     }
 
     /** @param {import('./shelf-state.js').Remembered} values */
-    remember(values) {
-        this.memory = { ...this.memory, ...values };
+    remember({ view = this.memory.view, ...values }) {
+        // A visit to the trash does not make it the start page.
+        this.memory = { ...this.memory, ...values, view: view === 'trash' ? this.memory.view : view };
         remember(storage(), this.memory);
     }
 
@@ -250,7 +260,6 @@ export class Shelf {
         try {
             const [sites, tags] = await Promise.all([api.counts('sites'), api.counts('tags')]);
             this.filters.fill(sites, tags);
-            setKnownTags(tags.map((/** @type {{name: string}} */ { name }) => name));
         } catch {
             // The list shows the error. A filter that the address has set can still be cleared.
             this.filters.enable();
@@ -260,14 +269,17 @@ export class Shelf {
     abort() {
         for (const running of this.running.values()) running.abort();
         this.running.clear();
+        this.refreshing?.abort();
+        this.refreshing = undefined;
     }
 
     /**
      * Loads the list from its start.
      *
-     * @param {boolean} [isAnnounced] true to announce the number of pages
+     * @param {boolean} [isSearch] true to keep the rows until those of the new filters arrive, and to announce their
+     *   number; otherwise empty rows are shown meanwhile
      */
-    async load(isAnnounced = false) {
+    async load(isSearch = false) {
         this.abort();
         this.query = location.search;
         this.selection.clear();
@@ -276,17 +288,23 @@ export class Shelf {
         document.title = `${view === 'unfinished' ? '' : `${viewNames[view]} · `}Leftoff`;
         part('trash').hidden = view !== 'trash';
         this.list.box.hidden = view === 'trash';
-        this.cache.clear();
-        this.list.reset();
+        this.isReplaced = isSearch;
+        if (!isSearch) this.replace();
         if (view === 'trash') {
             this.cache.receive(0, { pages: [], isLast: true });
             this.update();
             await this.openTrash();
             return;
         }
-        // Empty rows are shown meanwhile.
         await this.loadChunk(0);
-        if (isAnnounced && this.query !== null) announce(this.foundText);
+        if (isSearch && this.query !== null) announce(this.foundText);
+    }
+
+    /** Removes the cards of earlier filters. */
+    replace() {
+        this.isReplaced = false;
+        this.cache.clear();
+        this.list.reset();
     }
 
     async openTrash() {
@@ -311,7 +329,7 @@ export class Shelf {
      * @param {number} end behind the last row
      */
     loadRange(start, end) {
-        if (this.values.view === 'trash' || this.query === null) return;
+        if (this.values.view === 'trash' || this.query === null || this.isReplaced) return;
         const missing = this.cache.missing(start, end);
         for (const [number, running] of this.running) {
             if (missing.includes(number)) continue;
@@ -333,7 +351,9 @@ export class Shelf {
             const response = await api.shelf(requestOf(this.values, number * chunkSize), running.signal);
             if (running.signal.aborted) return;
             this.running.delete(number);
+            if (this.isReplaced) this.replace();
             this.cache.receive(number, response);
+            if (number === 0) this.stamp = stampOf(response);
             this.filters.showCounts(response.counts, response.trash);
             this.notice.replaceChildren();
             this.update();
@@ -341,8 +361,13 @@ export class Shelf {
         } catch (problem) {
             if (running.signal.aborted) return;
             this.running.delete(number);
+            if (number > 0 && this.cache.chunks.size > 0) {
+                // The rows stay empty, and are requested again with the next movement.
+                showToast(/** @type {Error} */ (problem).message);
+                return;
+            }
             this.query = null;
-            this.cache.clear();
+            this.replace();
             this.cache.isComplete = true;
             this.list.draw();
             part('more').hidden = true;
@@ -364,10 +389,16 @@ export class Shelf {
         part('found').classList.toggle('unseen', !this.filters.areSet);
         part('before').hidden = list.base === 0;
         part('more').hidden = list.rowHeight === 0 || list.end >= cache.length;
-        if (cache.length === 0 && this.values.view !== 'trash') {
-            this.notice.replaceChildren(makeEmptyNotice(this.values, this.filters.areSet, () => part('clear').click(),
-                () => this.add()));
-        }
+        if (cache.length === 0 && this.values.view !== 'trash') attempt(() => this.showEmpty());
+    }
+
+    async showEmpty() {
+        const { values } = this;
+        const { makeEmptyNotice } = await import('./shelf-parts.js');
+        // A list with other filters or new pages may have come meanwhile.
+        if (values !== this.values || this.cache.length > 0) return;
+        this.notice.replaceChildren(makeEmptyNotice(values, this.filters.areSet, () => part('clear').click(),
+            () => this.add()));
     }
 
     /**
@@ -409,15 +440,15 @@ export class Shelf {
         const wanted = [];
         for (let n = Math.floor(start / chunkSize); n * chunkSize < end; n += 1) wanted.push(n);
         this.abort();
-        const running = new AbortController();
-        for (const number of wanted) this.running.set(number, running);
+        const { signal } = this.refreshing = new AbortController();
         try {
             const responses = await Promise.all(wanted.map(
-                (number) => api.shelf(requestOf(values, number * chunkSize), running.signal)));
-            if (running.signal.aborted) return;
-            this.running.clear();
+                (number) => api.shelf(requestOf(values, number * chunkSize), signal)));
+            if (signal.aborted) return;
+            this.abort();
             cache.clear();
             responses.forEach((response, index) => cache.receive(wanted[index], response));
+            if (wanted[0] === 0) this.stamp = stampOf(responses[0]);
             this.filters.showCounts(responses[0].counts, responses[0].trash);
             this.notice.replaceChildren();
             this.forgetGone();
@@ -427,8 +458,8 @@ export class Shelf {
             if (hadFocus && !list.focus(list.current)) this.filters.field.focus({ preventScroll: true });
             else list.render();
         } catch (problem) {
-            if (running.signal.aborted) return;
-            this.running.clear();
+            if (signal.aborted) return;
+            this.abort();
             this.query = null;
             this.notice.replaceChildren(makeProblemNotice(problem, () => this.load()));
         }
@@ -537,35 +568,6 @@ export class Shelf {
     showTab(number) {
         const view = views[number - 1];
         this.navigate(listAddress({ view }));
-    }
-
-    /** @param {MouseEvent} event */
-    click(event) {
-        const target = event.target instanceof Element ? event.target : null;
-        const row = target?.closest('.row');
-        const card = cardOf(row);
-        if (!target || !row || !card) return;
-        if (target.matches('.pick input')) {
-            this.keys.pick(positionOf(row), event.shiftKey);
-            return;
-        }
-        const one = { pages: [card.page] };
-        if (target.closest('.finish')) {
-            const isFinished = card.state === 'finished';
-            attempt(() => changeShelf(this, { kind: 'mark', state: isFinished ? 'unfinished' : 'finished' }, one,
-                changeText(isFinished ? 'Reopened' : 'Finished', 1, card.place)));
-        } else if (target.closest('.later')) {
-            attempt(async () => (await this.loadBulk()).later(one, card.place));
-        } else if (target.closest('.keep')) {
-            attempt(() => keep(card.place, this));
-        } else if (target.closest('.edit')) {
-            openMarks(card, this);
-        } else if (target.closest('.forget')) {
-            const text = card.places > 1
-                ? `${changeText('Forgot', 1, card.place)} with its ${count(card.places, 'place')}`
-                : changeText('Forgot', 1, card.place);
-            attempt(() => changeShelf(this, { kind: 'forget' }, one, text));
-        }
     }
 }
 

@@ -1,5 +1,43 @@
 // Texts for people: pure functions that return plain text.
 
+/**
+ * The formats that were made so far. A list formats hundreds of numbers and times, and making a format takes 0.1 ms.
+ *
+ * @type {Map<string, any>}
+ */
+const formats = new Map();
+
+/**
+ * Returns a format, which is made once.
+ *
+ * @template Format
+ * @template Options
+ * @param {new (language: string | undefined, options: Options) => Format} type such as `Intl.NumberFormat`
+ * @param {string | undefined} language
+ * @param {Options} options
+ * @returns {Format}
+ */
+function formatOf(type, language, options) {
+    const key = JSON.stringify([type.name, language, options]);
+    let format = formats.get(key);
+    if (!format) {
+        format = new type(language, options);
+        formats.set(key, format);
+    }
+    return format;
+}
+
+/**
+ * Formats a day in the reader's language.
+ *
+ * @param {Date} day a valid date
+ * @param {string | undefined} language
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+export function dateText(day, language, options) {
+    return formatOf(Intl.DateTimeFormat, language, options).format(day);
+}
+
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 /**
@@ -40,7 +78,7 @@ export function duration(seconds) {
  * @param {string} many
  */
 export function count(number, one, many = `${one}s`) {
-    return `${number.toLocaleString()} ${number === 1 ? one : many}`;
+    return `${formatOf(Intl.NumberFormat, undefined, {}).format(number)} ${number === 1 ? one : many}`;
 }
 
 /**
@@ -62,14 +100,14 @@ export function short(text, length = 60) {
  */
 export function ago(date, now = new Date(), language = undefined) {
     const seconds = (date.getTime() - now.getTime()) / 1000;
-    const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+    const format = formatOf(Intl.RelativeTimeFormat, language, /** @type {const} */ ({ numeric: 'auto' }));
     const past = Math.abs(seconds);
     if (past < 45) return format.format(0, 'second');
     if (past < 3600) return format.format(Math.round(seconds / 60), 'minute');
     if (past < 86_400) return format.format(Math.round(seconds / 3600), 'hour');
     if (past < 7 * 86_400) return format.format(Math.round(seconds / 86_400), 'day');
     const sameYear = date.getFullYear() === now.getFullYear();
-    return date.toLocaleDateString(language, { day: 'numeric', month: 'long', year: sameYear ? undefined : 'numeric' });
+    return dateText(date, language, { day: 'numeric', month: 'long', ...(sameYear ? {} : { year: 'numeric' }) });
 }
 
 /**

@@ -202,7 +202,7 @@ export class WindowsView {
      * @param {HTMLElement} opener the button that receives the focus afterwards
      */
     rename(set, heading, opener) {
-        const form = element('form', { className: 'row' });
+        const form = element('form', { className: 'field-row' });
         const field = /** @type {HTMLInputElement} */ (element('input'));
         field.value = set.title;
         field.maxLength = 300;

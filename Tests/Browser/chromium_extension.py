@@ -255,7 +255,7 @@ class ChromiumWithExtension(Chromium):
 
     def click_resume(self):
         """Clicks Resume of the newest place on the service's page, and switches to the page that opens."""
-        self.click_away(".row .title >> nth=0")
+        self.click_away(".row .title[href] >> nth=0")
 
     def click_away(self, selector):
         """Clicks a link that opens a new page, and switches to it."""

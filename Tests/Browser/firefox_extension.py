@@ -278,8 +278,8 @@ class FirefoxWithExtension(Firefox):
 
     def click_resume(self):
         before = set(self.client.window_handles)
-        wait_for(lambda: self.client.find_elements(By.CSS_SELECTOR, ".row .title"))
-        self.client.find_element(By.CSS_SELECTOR, ".row .title").click()
+        wait_for(lambda: self.client.find_elements(By.CSS_SELECTOR, ".row .title[href]"))
+        self.client.find_element(By.CSS_SELECTOR, ".row .title[href]").click()
         self.follow(before)
 
     def click_away(self, selector):

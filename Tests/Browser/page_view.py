@@ -99,6 +99,12 @@ class PageView:
         self.wait(
             f"((e) => e?.checkVisibility() && !e.closest('[inert]') && (e.scrollIntoView({{block: 'center'}}), true))"
             f"(document.querySelector({json.dumps(selector)}))")
+        reached = f"getComputedStyle(document.querySelector({json.dumps(selector)})).pointerEvents !== 'none'"
+        if not self.js(reached):
+            # The buttons of a row work while the pointer is on the row.
+            left, top, width, height = self.box(selector)
+            self.browser.point_at(left + width / 2, top + height / 2)
+            self.wait(reached)
         self.browser.click_here(selector)
 
     def click_with_shift(self, selector):

@@ -54,10 +54,10 @@ class Fallback(Paired):
         browser.close_others()
         browser.open(self.service.origin)
         if browser.name == "chromium":
-            browser.page.click(".row .title >> nth=0")
+            browser.page.click(".row .title[href] >> nth=0")
         else:
-            wait_for(lambda: browser.client.find_elements("css selector", ".row .title"))
-            browser.client.find_element("css selector", ".row .title").click()
+            wait_for(lambda: browser.client.find_elements("css selector", ".row .title[href]"))
+            browser.client.find_element("css selector", ".row .title[href]").click()
 
     def switch_to(self, part):
         """Switches to the tab whose address contains a text."""

@@ -57,13 +57,13 @@ class Week(Direct):
         """Opens the service's page, and clicks Resume; returns what the page says about Resume before."""
         browser = self.browser
         browser.open(self.service.origin)
-        wait_for(lambda: browser.run("document.querySelector('.row .title') !== null"
+        wait_for(lambda: browser.run("document.querySelector('.row .title[href]') !== null"
                                      " && Boolean(document.documentElement.dataset.extension)"))
         said = browser.run("document.querySelector('.needs-click').innerText")
         if browser.name == "chromium":
-            browser.page.click(".row .title >> nth=0")
+            browser.page.click(".row .title[href] >> nth=0")
         else:
-            browser.client.find_element(By.CSS_SELECTOR, ".row .title").click()
+            browser.client.find_element(By.CSS_SELECTOR, ".row .title[href]").click()
         return said
 
     def arrive(self, path):

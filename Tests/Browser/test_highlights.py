@@ -68,6 +68,19 @@ def test_the_next_page_of_an_application_is_not_painted(browser, site, paint):
     assert browser.run("CSS.highlights.has('leftoff')") is False
 
 
+def test_words_that_a_script_has_written_again_are_painted_again(browser, site, paint):
+    markup = "<p>The sea was calm when they left.</p>"
+    open_with(browser, site, markup)
+    # The second look, which otherwise follows after 2 s.
+    browser.run("(window.setTimeout = (look) => { window.look = look; return 1 }, null)")
+    quote = {"id": "a", "exact": "The sea was calm when they left."}
+    assert paint(quote) == (["a"], [])
+    browser.run(f"(document.body.innerHTML = {json.dumps(markup)}, null)")
+    assert browser.run("[...CSS.highlights.get('leftoff')].every((range) => range.collapsed)")
+    browser.run("(window.look(), null)")
+    assert browser.run(PAINTED) == [quote["exact"]]
+
+
 def test_words_in_a_shadow_root_and_in_a_frame_are_painted(browser, site, paint):
     browser.open(f"{site.origin}/framed")
     browser.run("(() => { const host = document.createElement('div'); host.attachShadow({ mode: 'open' }).innerHTML ="

@@ -18,40 +18,49 @@ def view(browser, leftoff, service):
     return view
 
 
-def label(view):
-    return view.js("[...document.querySelectorAll('.card .automatic span')].map((e) => e.textContent)")
+def states(view):
+    return view.texts(".row .state")
+
+
+def open_place(view):
+    """Opens the view of the automatic place."""
+    [place] = view.api("GET", "/api/snapshots?origin=automatic")
+    view.go(f"/places/{place['id']}")
+    view.wait("document.querySelector('#place-body .automatic') !== null")
+    return place
 
 
 def test_only_an_automatic_place_is_marked_and_a_renewal_is_shown(view):
-    [text] = label(view)
-    assert text.startswith("Kept automatically until ")
+    assert states(view) == ["Kept automatically", ""]
+    assert view.js("[...document.querySelectorAll('.row .keep')].map((e) => e.hidden)") == [False, True]
+    view.wait_until_it_listens()
     view.keep(0.6)
-    view.wait("document.querySelector('.row .reading span').textContent === '60 % read'")
-    assert len(label(view)) == 1
+    view.wait("document.querySelector('.row .reading span').textContent === '60 %'")
+    assert states(view) == ["Kept automatically", ""]
 
 
 def test_one_click_keeps_a_place(view):
-    view.browser.click_words("Keep")
-    wait_equal(lambda: label(view), [])
+    view.click(".row .keep")
+    wait_equal(lambda: states(view), ["", ""])
     place = next(place for place in view.api("GET", "/api/snapshots") if place["url"] == PAGE)
     assert place["origin"] == "click" and place["expiresAt"] is None
 
 
 def test_one_click_forgets_a_place_for_good_and_another_one_undoes_that(view):
+    open_place(view)
+    assert view.text("#place-body .automatic span").startswith("Kept automatically until ")
     view.browser.click_words("Forget for good")
     view.wait_texts(".row .title", ["Maps drawn by hand"])
     assert [refusal["page"] for refusal in view.api("GET", "/api/automatic/refusals")] == [PAGE]
     assert "notice" in view.keep(0.4)
-    view.browser.click_words("Undo")
+    view.click("#toast button")
     view.wait_texts(".row .title", ["Beans after the frost", "Maps drawn by hand"])
     assert view.api("GET", "/api/automatic/refusals") == []
-    assert len(label(view)) == 1
+    assert states(view) == ["Kept automatically", ""]
 
 
-def test_the_view_of_a_place_has_the_same_buttons(view):
-    [place] = view.api("GET", "/api/snapshots?origin=automatic")
-    view.go(f"/places/{place['id']}")
-    view.wait("document.querySelector('#place-body .automatic') !== null")
+def test_a_place_is_kept_in_its_own_view(view):
+    place = open_place(view)
     view.browser.click_words("Keep")
     view.wait("document.querySelector('#place-body .automatic') === null")
     assert view.api("GET", f"/api/snapshots/{place['id']}")["origin"] == "click"

@@ -128,8 +128,9 @@ async function paint(tabId, url, highlights) {
         target: { tabId }, args: [url, quotes],
         // Runs in the page, in the extension's isolated world.
         func: (/** @type {string} */ address, /** @type {any[]} */ given) => {
-            // The tab may show another page by now.
-            const isSame = new URL(address).origin === location.origin;
+            // The tab may show another page by now, perhaps of the same application.
+            const { origin, pathname, search } = new URL(address);
+            const isSame = origin === location.origin && pathname === location.pathname && search === location.search;
             return isSame ? globalThis.leftoffPaint(given) : null;
         },
     });

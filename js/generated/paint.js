@@ -552,7 +552,7 @@
       window.clearTimeout(timer);
       const address = location.href;
       const painting = paintHighlights(window, quotes);
-      if (painting.gone.length > 0) {
+      if (quotes.length > 0) {
         timer = window.setTimeout(() => {
           if (location.href === address)
             paintHighlights(window, quotes);

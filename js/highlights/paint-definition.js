@@ -5,7 +5,10 @@
 import { allowClosedRoots } from '../dom/node.js';
 import { paintHighlights } from './paint.js';
 
-/** In ms: texts that pages load late are there by then. Later ones are painted when the popup lists the highlights. */
+/**
+ * In ms: texts that pages load late are there by then, and scripts have replaced what the server has sent. Later ones are
+ * painted when the popup lists the highlights.
+ */
 const SECOND_LOOK = 2000;
 
 /** @typedef {import('./paint.js').HighlightQuote} HighlightQuote */
@@ -24,7 +27,7 @@ export function definePainting() {
         window.clearTimeout(timer);
         const address = location.href;
         const painting = paintHighlights(window, quotes);
-        if (painting.gone.length > 0) {
+        if (quotes.length > 0) {
             timer = window.setTimeout(() => {
                 // Another page of the application has other highlights.
                 if (location.href === address) paintHighlights(window, quotes);

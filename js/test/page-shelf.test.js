@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { leftText, stateText } from '../../Resources/web/place-display.js';
 import { ShelfSelection } from '../../Resources/web/shelf-selection.js';
 import {
-    countOf, firstPath, leftText, listAddress, matchingOf, remember, remembered, requestOf, stateText, valuesOf,
+    countOf, firstPath, listAddress, matchingOf, remember, remembered, requestOf, stampOf, valuesOf,
 } from '../../Resources/web/shelf-state.js';
 import { ChunkCache, chunkLimit, heightLimit, rowLimit, visibleRange } from '../../Resources/web/shelf-window.js';
 
@@ -83,6 +84,16 @@ test('Tabs show the counts of the service', () => {
     assert.equal(countOf('all', undefined, undefined), undefined);
 });
 
+test('A stamp differs if a page was added, changed its state, or has something new', () => {
+    const response = { pages: cards(0, 2), total: 2, counts: { unfinished: 2 } };
+    const changes = [
+        { pages: cards(1, 2) }, { total: 3 }, { counts: { unfinished: 1, finished: 1 } },
+        { pages: [{ ...card(0), latestAt: '2026-11-02T12:00:00Z' }, card(1)] }, { pages: [], total: 0 },
+    ];
+    assert.equal(stampOf({ ...response }), stampOf({ ...response, pages: cards(0, 1) }));
+    assert.equal(new Set([{}, ...changes].map((change) => stampOf({ ...response, ...change }))).size, 6);
+});
+
 test('A state and the time that is left are texts', () => {
     const table = /** @type {[import('../../Resources/web/shelf-state.js').PageState, string | null, boolean,
         string][]} */ ([
@@ -108,7 +119,7 @@ test('The rows of the view and some around them are elements', () => {
         assert.deepEqual(visibleRange(top, height, row, total, overscan), { start, end }, String([top, total,
             overscan]));
     }
-    assert.ok(rowLimit(52) * 52 <= heightLimit);
+    assert(rowLimit(52) * 52 <= heightLimit);
 });
 
 test('A list of a known length loads what is missing, and keeps the chunks that were seen last', () => {

@@ -1971,7 +1971,8 @@ async function paint(tabId, url, highlights) {
     args: [url, quotes],
     // Runs in the page, in the extension's isolated world.
     func: (address, given) => {
-      const isSame = new URL(address).origin === location.origin;
+      const { origin, pathname, search } = new URL(address);
+      const isSame = origin === location.origin && pathname === location.pathname && search === location.search;
       return isSame ? globalThis.leftoffPaint(given) : null;
     }
   });
