@@ -218,9 +218,8 @@ struct PlaceWriter {
             }
         }
         if excess > 0 {
-            remark(
-                "\(excess) tags were left out, because a place has at most \(SnapshotMetadata.maximumTags)", in: &result
-            )
+            let tags = excess == 1 ? "1 tag was" : "\(excess) tags were"
+            remark("\(tags) left out, because a place has at most \(SnapshotMetadata.maximumTags)", in: &result)
         }
         return kept
     }
@@ -231,12 +230,21 @@ struct PlaceWriter {
     ///
     /// - Parameter names: The names of the folders around an entry, the outermost first.
     mutating func tag(ofFolders names: [String], in result: inout ImportedPlaces) -> String? {
-        let names = names.map(ImportText.line).filter { !$0.isEmpty }
+        let names = names.map { ImportText.line(Self.shortened(folder: $0)) }.filter { !$0.isEmpty }
         guard let last = names.last else { return nil }
         let path = names.joined(separator: "/")
         guard path.unicodeScalars.count > SnapshotMetadata.maximumTagLength, names.count > 1 else { return path }
         remark("the folders around it were cut to the innermost one, because the tag would be too long", in: &result)
         return last
+    }
+
+    /// Returns as much of a folder's name as shows that it is too long for a tag.
+    ///
+    /// The name is read again for each entry in the folder.
+    static func shortened(folder name: String) -> String {
+        let limit = SnapshotMetadata.maximumTagLength
+        guard name.utf8.count > limit else { return name }
+        return String(String.UnicodeScalarView(name.unicodeScalars.prefix(limit + 1)))
     }
 
     /// Returns a title within the limit.
