@@ -134,6 +134,22 @@ struct LibraryImportTests {
         #expect(found.omissions.contains { $0.hasSuffix("lists that cannot be read were left out: 2") })
     }
 
+    @Test("Of lists of Karakeep with the same id, the first one counts, and the others are listed")
+    func karakeepRepeatedLists() throws {
+        let lists = (1...3).map { #"{"id":"a","name":"Name \#($0)","icon":"x"}"# }.joined(separator: ",")
+        let found = try karakeep(lists: lists, of: #""a","a""#)
+        #expect(found.places.map(\.metadata.tags) == [["Name 1"]] && found.losses == ["1 list icon"])
+        #expect(found.omissions == ["lists with the id of another one were left out: 2"])
+    }
+
+    @Test("A list of Karakeep with a name that is too long for a tag is listed for each of its bookmarks")
+    func karakeepLongName() throws {
+        let name = String(repeating: "n", count: 100_000)
+        let lists = #"{"id":"a","name":"\#(name)"},{"id":"b","name":"B","parentId":"a"}"#
+        let found = try karakeep(lists: lists, of: #""a","b""#)
+        #expect(found.places.map(\.metadata.tags) == [["B"]] && found.omissions.count == 2)
+    }
+
     @Test("A link of Karakeep without an address is listed, and texts, files and unknown kinds are counted")
     func karakeepContent() throws {
         let contents = [#"{"type":"link"}"#, #"{"type":"text","text":"x"}"#, "null", #"{"type":"asset"}"#, "7"]

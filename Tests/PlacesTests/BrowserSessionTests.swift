@@ -91,6 +91,31 @@ struct BrowserSessionTests {
     }
 
     @Test(
+        "Windows that are equal in a file are stored each, and once if the file is imported again",
+        arguments: [
+            #"{"collections":[{"folders":[F]},{"folders":[F]},{"folders":[F]}]}"#,
+            #"{"collections":[{"id":"a","title":"A","folders":[F]},{"id":"a","title":"B","folders":[F]}]}"#,
+            #"[{"id":"a","windows":{"1":{"1":T}}},{"id":"a","windows":{"1":{"1":T}}}]"#,
+        ])
+    func repeated(text: String) throws {
+        let tab = #"{"url":"https://a.example/"}"#
+        let bytes = Array(text.replacing("F", with: #"{"links":[T]}"#).replacing("T", with: tab).utf8)
+        let additions = try WindowSetImport(bytes).additions
+        #expect(additions.count > 1 && Set(additions.map(\.request)).count == additions.count)
+        #expect(try WindowSetImport(bytes).additions.map(\.request) == additions.map(\.request))
+    }
+
+    @Test("Only the first of several active tabs is in front, and one that is left out is not")
+    func activeTabs() throws {
+        let links = ["not an address", "https://a.example/", "https://b.example/"].map {
+            #"{"url":"\#($0)","active":true}"#
+        }
+        let text = #"{"collections":[{"folders":[{"links":[\#(links.joined(separator: ","))]}]}]}"#
+        let tabs = try WindowSetImport(Array(text.utf8)).additions.first?.set.tabs
+        #expect(tabs?.map(\.isActive) == [true, false])
+    }
+
+    @Test(
         "A folder of Session Buddy is named after its collection and itself",
         arguments: [
             (#""title":"C""#, [""], ["C"]), (#""title":"C""#, ["", ""], ["C (1)", "C (2)"]),

@@ -18,9 +18,6 @@ package struct WindowSetImport: Sendable {
     package private(set) var omissions: [String] = []
     /// What the file contains and Leftoff has no counterpart for.
     package private(set) var losses = ImportLosses()
-    /// The number of windows with the same tabs, by their request.
-    private var counts: [String: Int] = [:]
-
     /// The maximum number of listed omissions; a file may have millions.
     private static let omissionLimit = 10_000
 
@@ -63,6 +60,19 @@ package struct WindowSetImport: Sendable {
         } else {
             guard let text = String(validating: bytes, as: UTF8.self)?.streamSafe else { throw .unknownFormat }
             try readList(text)
+        }
+        numberRequests()
+    }
+
+    /// Makes the requests of the window sets distinct, because a store takes equal ones for the same window.
+    ///
+    /// Programs repeat ids and names. The same file imported again stores nothing.
+    private mutating func numberRequests() {
+        var counts: [String: Int] = [:]
+        for index in additions.indices {
+            let count = counts[additions[index].request, default: 0] + 1
+            counts[additions[index].request] = count
+            if count > 1 { additions[index].request += "-\(count)" }
         }
     }
 
@@ -117,10 +127,7 @@ package struct WindowSetImport: Sendable {
         // The limits hold, so this never fails.
         if let set = try? WindowSet(title: "", browser: "OneTab", groups: [], tabs: tabs) {
             // The same list imported again stores nothing.
-            var request = "onetab-\(set.tabs.fingerprint)"
-            counts[request, default: 0] += 1
-            if let count = counts[request], count > 1 { request += "-\(count)" }
-            additions.append(WindowSetAddition(set: set, request: request))
+            additions.append(WindowSetAddition(set: set, request: "onetab-\(set.tabs.fingerprint)"))
         }
         tabs = []
     }

@@ -156,7 +156,7 @@ struct BookmarkTree {
             return
         }
         var path = levels.last?.path ?? []
-        let name = folder.name.map(ImportText.line) ?? ""
+        let name = folder.name.map { PlaceWriter.shortened(folder: ImportText.line($0)) } ?? ""
         if !name.isEmpty { path.append(name) }
         levels.append(
             Level(elements: elements, path: path, context: Self.context(path), isNamed: folder.name != nil))
@@ -164,14 +164,19 @@ struct BookmarkTree {
 
     /// Returns the context of the entries in a folder, whose size has a limit.
     private static func context(_ path: [String]) -> JSONValue {
+        path.isEmpty ? .null : ["folders": .array(shortened(path: path).map(JSONValue.string))]
+    }
+
+    /// Returns the names of a path, or of one that is too long for a tag, two from which the same tag is made.
+    ///
+    /// - Parameter path: The names of folders, the outermost first, as `PlaceWriter.shortened(folder:)` returns them.
+    static func shortened(path: [String]) -> [String] {
         let limit = SnapshotMetadata.maximumTagLength
         var names = path
         if let last = path.last, path.reduce(path.count - 1, { $0 + $1.unicodeScalars.count }) > limit {
             // The path is too long for a tag. Its innermost name is used, if that is not too long itself.
-            names = [path.dropLast().joined(separator: "/"), last].map {
-                String(String.UnicodeScalarView($0.unicodeScalars.prefix(limit + 1)))
-            }
+            names = [path.dropLast().joined(separator: "/"), last].map(PlaceWriter.shortened(folder:))
         }
-        return names.isEmpty ? .null : ["folders": .array(names.map(JSONValue.string))]
+        return names
     }
 }

@@ -33,10 +33,7 @@ struct LinkwardenCollections: DocumentFormat {
             let collection = try document.members(of: range)
             let name = try collection["name"].map { range throws(ImportExportError) in try document.value(in: range) }
             // The name becomes a tag of each link, so it is shortened once; a longer tag is left out.
-            let tag = name?.string.map { name in
-                let tag = ImportText.line(name).unicodeScalars.prefix(SnapshotMetadata.maximumTagLength + 1)
-                return JSONValue.string(String(tag))
-            }
+            let tag = name?.string.map { JSONValue.string(PlaceWriter.shortened(folder: ImportText.line($0))) }
             let context = JSONValue.object(["collection": tag ?? .null, "pinned": .object(pinned)])
             guard let links = collection["links"] else { continue }
             lists.append(DocumentList(elements: links, context: context))

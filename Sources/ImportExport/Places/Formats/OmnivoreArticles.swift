@@ -99,8 +99,8 @@ struct OmnivoreHighlights {
                 append(line, isBlank: isBlank)
             }
         }
-        note = Self.trimmed(note)
-        for index in highlights.indices { highlights[index].note = Self.trimmed(highlights[index].note) }
+        note = ImportText.trimmed(note)
+        for index in highlights.indices { highlights[index].note = ImportText.trimmed(highlights[index].note) }
     }
 
     private mutating func append(_ line: Substring, isBlank: Bool) {
@@ -139,10 +139,4 @@ struct OmnivoreHighlights {
     }
 
     private static func isLabelStart(_ word: Substring) -> Bool { word.hasPrefix("#") && word.count > 1 }
-
-    private static func trimmed(_ text: String) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...end])
-    }
 }

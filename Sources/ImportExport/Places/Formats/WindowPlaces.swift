@@ -12,8 +12,8 @@ struct WindowPlaces: Sendable {
     private(set) var omissions: [String]
     /// The number of tabs that cannot be read.
     let unreadableCount: Int
-    /// What the file contains and Leftoff has no counterpart for.
-    let losses: ImportLosses
+    /// What the file contains and Leftoff has no counterpart for; a place is in no window and in no group.
+    private(set) var losses: ImportLosses
 
     private var dates: ImportDates
     private var topCount = 0
@@ -28,6 +28,10 @@ struct WindowPlaces: Sendable {
         tabs = windows.additions.flatMap(\.set.tabs).reversed()
         (omissions, unreadableCount, losses) = (windows.omissions, windows.omissions.count, windows.losses)
         dates = ImportDates(now: now)
+        for set in windows.additions.map(\.set) {
+            losses.add("pins of tabs", set.tabs.count(where: \.isPinned))
+            losses.add("tab groups", set.groups.count)
+        }
     }
 
     /// Returns the next place; nil at the end.
