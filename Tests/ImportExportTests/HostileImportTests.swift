@@ -88,7 +88,7 @@ struct HostileImportTests {
     }
 
     @Test("No number in a file ends the import, or becomes a date before 1970 or after today", arguments: numbers)
-    func numbers(number: String) throws {
+    func anyNumber(number: String) throws {
         for fixture in Self.texts {
             let text = try Self.text(of: fixture)
             var bytes = Array(text.replacing(/[0-9]{9,}/, with: number).utf8)
@@ -107,13 +107,18 @@ struct HostileImportTests {
 
     @Test("A compressed file that becomes a million equal bytes is refused", arguments: Array("[{\" ,0".utf8))
     func bombs(byte: UInt8) throws {
-        let length = Array(repeating: UInt8(255), count: 4_000) + [0]
-        let size = UInt32(1 + 4 + 15 + 255 * 4_000 + 5)
-        let block = [0x1F, byte, 1, 0] + length + [0x50] + Array(repeating: byte, count: 5)
-        let header = Array("mozLz40\0".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) }
-        #expect(try MozillaLZ4.decompressed(header + block, limit: 1 << 21).count == Int(size))
-        #expect(throws: ImportExportError.self) { try FileImport(header + block).summary() }
-        #expect(throws: WindowSetError.self) { try WindowSetImport(header + block) }
+        let steps = 4_000
+        // One literal, a copy of it, and five literals.
+        let size = 1 + 4 + 15 + 255 * steps + 5
+        var file = Array("mozLz40\0".utf8)
+        for shift in [0, 8, 16, 24] { file.append(UInt8(truncatingIfNeeded: size >> shift)) }
+        file += [0x1F, byte, 1, 0]
+        file += Array(repeating: 255, count: steps)
+        file += [0, 0x50]
+        file += Array(repeating: byte, count: 5)
+        #expect(try MozillaLZ4.decompressed(file, limit: 1 << 21).count == size)
+        #expect(throws: ImportExportError.self) { try FileImport(file).summary() }
+        #expect(throws: WindowSetError.self) { try WindowSetImport(file) }
     }
 
     // MARK: - Tags
