@@ -206,7 +206,7 @@ final class BookmarkScan: MarkupHandler {
     private var isWithinTitle = false
     /// True if a description would belong to the last bookmark rather than to a folder or to a link that is left out.
     private var isAfterBookmark = false
-    /// What the current text belongs to; nil if the text is not needed.
+    /// The part of the file that the current text belongs to; nil if the text is not needed.
     private var target: Target?
     /// The current text in UTF-8.
     private var currentText: [UInt8] = []

@@ -6,7 +6,9 @@ import Testing
 
 @testable import ImportExport
 
-/// Files that were damaged, encoded in another way, or written to do harm. Each fixture is damaged in the same ways.
+/// Files that were damaged, encoded in another way, or written to do harm.
+///
+/// Each fixture is damaged in the same ways.
 @Suite("Hostile files of other programs")
 struct HostileImportTests {
     typealias Fixture = FormatRecognitionTests.Fixture

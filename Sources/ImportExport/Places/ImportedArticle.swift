@@ -43,7 +43,7 @@ struct ImportedArticle: Sendable {
     /// An archived or read article is ``PageState/finished``, and one of an explicit list of pages to read is
     /// ``PageState/later`` without a date. An article that is merely unread has none.
     var mark: PageMark?
-    /// What the article has and Leftoff has no counterpart for.
+    /// The data of the article that Leftoff has no counterpart for.
     var losses = ImportLosses()
     /// True to keep line breaks in quotes, because Leftoff itself wrote them.
     var keepsLineBreaks = false
@@ -224,11 +224,14 @@ struct PlaceWriter {
         return kept
     }
 
-    /// Returns the tag of a folder, such as `Recipes/Soups`; nil if its names are empty.
+    /// Makes the tag of a folder, such as `Recipes/Soups`.
     ///
     /// A path that is too long for a tag becomes the name of the innermost folder.
     ///
-    /// - Parameter names: The names of the folders around an entry, the outermost first.
+    /// - Parameters:
+    ///   - names: The names of the folders around an entry, the outermost first.
+    ///   - result: Receives a remark about a path that was cut.
+    /// - Returns: The tag, which may be too long; nil if all names are empty.
     mutating func tag(ofFolders names: [String], in result: inout ImportedPlaces) -> String? {
         let names = names.map { ImportText.line(Self.shortened(folder: $0)) }.filter { !$0.isEmpty }
         guard let last = names.last else { return nil }
@@ -317,7 +320,7 @@ struct ImportedPlaces: Sendable {
     var budget: PlaceBudget
     var places: [ImportedPlace] = []
     var remarks: [String] = []
-    /// What the entry has and Leftoff has no counterpart for.
+    /// The data of the entry that Leftoff has no counterpart for.
     var losses = ImportLosses()
     /// The number of places whose dates were left out, because they are zero or negative.
     var impossibleDateCount = 0

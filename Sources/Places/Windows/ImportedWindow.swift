@@ -21,7 +21,7 @@ struct ImportedWindow {
     /// Adds a tab after the others.
     ///
     /// - Parameters:
-    ///   - address: The address.
+    ///   - address: The address as the file has it.
     ///   - title: The title of the page; empty if it is not known.
     ///   - isPinned: True if the tab is pinned.
     ///   - group: The file's id of its group; nil if it belongs to none.

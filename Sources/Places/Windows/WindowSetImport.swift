@@ -16,7 +16,7 @@ package struct WindowSetImport: Sendable {
     package private(set) var additions: [WindowSetAddition] = []
     /// One line for each entry that was left out, with the reason; after the first 10,000, one line counts the others.
     package private(set) var omissions: [String] = []
-    /// What the file contains and Leftoff has no counterpart for.
+    /// The data in the file that Leftoff has no counterpart for.
     package private(set) var losses = ImportLosses()
     /// The maximum number of listed omissions; a file may have millions.
     private static let omissionLimit = 10_000

@@ -76,7 +76,7 @@ enum PageTable {
     /// Returns the row of a page, which is created if it is new, and gets a page mark if it has never been marked.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The key of the page, as in `PageSnapshot.pageKey`.
     ///   - site: The site of its places; see `PageSnapshot.site`.
     ///   - mark: The page mark; nil for none.
     ///   - now: The time of the mark, in milliseconds since 1970.

@@ -22,7 +22,7 @@ struct SnapshotRow {
     let pageKey: String
     /// The quotes, one per line.
     let quotes: String
-    /// The snapshot as JSON; that of equal snapshots is equal. Nil until it is encoded.
+    /// The snapshot as JSON, as it was read from a file that is imported; nil for other rows.
     private var encodedJSON: String?
     /// Milliseconds since 1970.
     private let storedAt: Int64

@@ -18,7 +18,7 @@ struct BookmarkPlaces: Sendable {
     private(set) var omissions: [String] = []
     /// The number of bookmarks that were left out.
     private(set) var unreadableCount = 0
-    /// What the bookmarks contain and Leftoff has no counterpart for.
+    /// The data in the file that Leftoff has no counterpart for.
     private(set) var losses = ImportLosses()
     /// The program that wrote the file, if it can be told.
     let format: ImportFormat

@@ -17,7 +17,7 @@ struct BookmarkTree {
     struct Folder {
         /// The name; nil if the browser made the folder, so that its name is none of the path.
         var name: String?
-        /// What the folder has and Leftoff has no counterpart for.
+        /// The data of the folder that Leftoff has no counterpart for.
         var losses = ImportLosses()
         /// The kind of the folder's elements in the plural, if they are counted instead of imported.
         var lost: String?
@@ -58,7 +58,7 @@ struct BookmarkTree {
     /// Finds the bookmarks of a document.
     ///
     /// - Parameters:
-    ///   - document: The document.
+    ///   - document: The whole document with all folders.
     ///   - roots: The outermost folders.
     ///   - describe: Returns the folder that an object in a root describes; `children` and very long members are left
     ///     out.
@@ -167,9 +167,10 @@ struct BookmarkTree {
         path.isEmpty ? .null : ["folders": .array(shortened(path: path).map(JSONValue.string))]
     }
 
-    /// Returns the names of a path, or of one that is too long for a tag, two from which the same tag is made.
+    /// Shortens a path that is too long for a tag.
     ///
     /// - Parameter path: The names of folders, the outermost first, as `PlaceWriter.shortened(folder:)` returns them.
+    /// - Returns: The path, or two names from which the same tag is made.
     static func shortened(path: [String]) -> [String] {
         let limit = SnapshotMetadata.maximumTagLength
         var names = path

@@ -12,7 +12,7 @@ struct WindowPlaces: Sendable {
     private(set) var omissions: [String]
     /// The number of tabs that cannot be read.
     let unreadableCount: Int
-    /// What the file contains and Leftoff has no counterpart for; a place is in no window and in no group.
+    /// The data in the file that Leftoff has no counterpart for; a place has no pin and is in no group.
     private(set) var losses: ImportLosses
 
     private var dates: ImportDates
@@ -22,7 +22,7 @@ struct WindowPlaces: Sendable {
     /// Creates the places of windows.
     ///
     /// - Parameters:
-    ///   - windows: The windows.
+    ///   - windows: The windows of a file, whose tabs are read in its order.
     ///   - now: The current time, after which no tab can have been used; nil if it is not known.
     init(_ windows: WindowSetImport, now: Date? = nil) {
         tabs = windows.additions.flatMap(\.set.tabs).reversed()
