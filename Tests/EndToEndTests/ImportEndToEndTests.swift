@@ -130,6 +130,23 @@ struct ImportEndToEndTests {
         #expect(try leftoff.run(["import", empty.path]).status == 65)
     }
 
+    @Test("The bookmarks in an unpacked archive of Readeck have directories of their own, whose pages are not read")
+    func readeckDirectory() throws {
+        let export = leftoff.directory.appending(path: "readeck")
+        let saved = export.appending(path: "bookmarks/b1/container")
+        try FileManager.default.createDirectory(at: saved, withIntermediateDirectories: true)
+        let data = #"{"Info":{},"Users":[],"Tokens":null,"BookmarkCollections":null,"Bookmarks":[{"UID":"b1"}]}"#
+        let bookmark =
+            #"{"UID":"b1","URL":"https://a.example/","Title":"A","Created":"2025-03-01T08:00:00Z","Labels":["x"],"#
+            + #""ReadProgress":42,"IsArchived":false,"IsMarked":false}"#
+        try Data(data.utf8).write(to: export.appending(path: "data.json"))
+        try Data(bookmark.utf8).write(to: export.appending(path: "bookmarks/b1/info.json"))
+        try Data("[7]".utf8).write(to: saved.appending(path: "props.json"))
+        let outcome = try leftoff.run(["import", export.path])
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("imported 1 place (0 existed already): 0 highlights, 1 approximate"))
+    }
+
     @Test("A symbolic link in an unpacked export does not lead to files outside of it")
     func symbolicLink() throws {
         let export = leftoff.directory.appending(path: "omnivore")

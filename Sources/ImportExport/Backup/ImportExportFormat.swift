@@ -39,9 +39,12 @@ package enum ImportExportFormat: String, Sendable, CaseIterable {
         let text = String(decoding: TextEncoding.utf8(Array(bytes.prefix(sniffedByteCount))), as: UTF8.self)
             .streamSafe.trimmingPrefix(while: \.isWhitespace)
         if text.hasPrefix("{") { return .json }
-        let upper = text.uppercased()
-        if upper.hasPrefix("<!DOCTYPE NETSCAPE-BOOKMARK") || upper.contains("<DL") && upper.contains("<DT") {
-            return .bookmarks
+        // The entries of documents and tables may contain lists in HTML too.
+        if text.hasPrefix("<") {
+            let upper = text.uppercased()
+            let isBookmarkFile =
+                upper.hasPrefix("<!DOCTYPE NETSCAPE-BOOKMARK") || upper.contains("<DL") && upper.contains("<DT")
+            return isBookmarkFile ? .bookmarks : nil
         }
         let line = text.prefix { !$0.isNewline }
         let separator = Character(Unicode.Scalar(CSVRecords.separator(of: line.utf8)))
