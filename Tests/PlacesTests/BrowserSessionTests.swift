@@ -70,6 +70,20 @@ struct BrowserSessionTests {
             ])
     }
 
+    @Test(
+        "Of more than 10,000 tabs that cannot be opened, the others are only counted",
+        arguments: [
+            #"{"windows":[{"tabs":[{"entries":[{"url":"https://a.example/"}]}T]}],"session":{}}"#,
+            #"{"collections":[{"folders":[{"links":[{"url":"https://a.example/"}T]}]}]}"#,
+        ])
+    func manyOmissions(text: String) throws {
+        let tab = text.contains("entries") ? #",{"entries":[{"url":"none"}]}"# : #",{"url":"none"}"#
+        let tabs = String(repeating: tab, count: 10_005)
+        let contents = try WindowSetImport(Array(text.replacing("T", with: tabs).utf8))
+        #expect(contents.additions.count == 1 && contents.omissions.count == 10_001)
+        #expect(contents.omissions[9_999].contains("tab 10001: ") && contents.omissions.last == "5 more")
+    }
+
     @Test("A session without a tab that can be opened says why", arguments: ["", #"{"entries":[]}"#])
     func empty(tabs: String) {
         let error = #expect(throws: WindowSetError.self) { try Self.session(tabs) }

@@ -18,9 +18,6 @@ package struct WindowSetImport: Sendable {
     package private(set) var omissions: [String] = []
     /// The data in the file that Leftoff has no counterpart for.
     package private(set) var losses = ImportLosses()
-    /// The maximum number of listed omissions; a file may have millions.
-    private static let omissionLimit = 10_000
-
     /// The maximum size of a compressed session after decompression, in bytes.
     ///
     /// A session of 10,000 tabs has some 100 MB, most of which is the state of forms, which is not read.
@@ -47,16 +44,14 @@ package struct WindowSetImport: Sendable {
             do throws(JSONError) { document = try JSONValue(lenientJSON: bytes) } catch { throw .unreadable(error) }
             if FirefoxSessionFile.matches(document) {
                 let file = try FirefoxSessionFile(document)
-                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
+                (additions, omissions, losses) = (file.additions, file.omissions.lines, file.losses)
             } else if SessionBuddyFile.matches(document) {
                 let file = try SessionBuddyFile(document)
-                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
+                (additions, omissions, losses) = (file.additions, file.omissions.lines, file.losses)
             } else {
                 let file = try TabSessionFile(document)
-                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
+                (additions, omissions, losses) = (file.additions, file.omissions.lines, file.losses)
             }
-            let rest = omissions.count - Self.omissionLimit
-            if rest > 0 { omissions = omissions.prefix(Self.omissionLimit) + ["\(rest) more"] }
         } else {
             guard let text = String(validating: bytes, as: UTF8.self)?.streamSafe else { throw .unknownFormat }
             try readList(text)
@@ -79,7 +74,8 @@ package struct WindowSetImport: Sendable {
     /// Reads a list of OneTab: one tab a line, and a blank line between two windows.
     private mutating func readList(_ text: String) throws(WindowSetError) {
         var tabs: [WindowTab] = []
-        var (lineNumber, badLines) = (0, 0)
+        var lineNumber = 0
+        var badLines = WindowOmissions()
         var rest = text.utf8[...]
         // Other line separators (U+2028) can be part of a title.
         while !rest.isEmpty {
@@ -105,13 +101,12 @@ package struct WindowSetImport: Sendable {
                 }
                 tabs.append(try WindowTab(address: String(address), title: String(title)))
             } catch {
-                badLines += 1
-                if badLines <= Self.omissionLimit { omissions.append("line \(lineNumber): \(error)") }
+                badLines.append("line \(lineNumber): \(error)")
             }
             if tabs.count == WindowSet.maximumTabCount { addWindow(&tabs) }
         }
         addWindow(&tabs)
-        if badLines > Self.omissionLimit { omissions.append("\(badLines - Self.omissionLimit) more") }
+        omissions = badLines.lines
         guard !additions.isEmpty else { throw .unknownFormat }
     }
 
@@ -133,13 +128,33 @@ package struct WindowSetImport: Sendable {
     }
 }
 
+/// The omissions of a file: the first ones as lines, and the number of the others.
+struct WindowOmissions {
+    /// The maximum number of lines; a file may have millions of entries that cannot be read.
+    private static let limit = 10_000
+
+    private var listed: [String] = []
+    private var unlistedCount = 0
+
+    /// The first omission; nil if there is none.
+    var first: String? { listed.first }
+
+    /// The lines, the last of which counts those that are not listed.
+    var lines: [String] { unlistedCount == 0 ? listed : listed + ["\(unlistedCount) more"] }
+
+    /// Adds an omission.
+    mutating func append(_ line: @autoclosure () -> String) {
+        if listed.count < Self.limit { listed.append(line()) } else { unlistedCount += 1 }
+    }
+}
+
 /// The sessions in a JSON file of Tab Session Manager, each window of which becomes a window set.
 ///
 /// The file is an array of sessions. A session's `windows` is an object of windows, and each of these an object of tabs
 /// as the browser's interface for extensions describes them.
 private struct TabSessionFile {
     private(set) var additions: [WindowSetAddition] = []
-    private(set) var omissions: [String] = []
+    private(set) var omissions = WindowOmissions()
     private(set) var losses = ImportLosses()
 
     /// Reads a file.

@@ -330,8 +330,8 @@ enum WindowImport: String, CaseIterable, ExpressibleByArgument {
 ///
 /// The names of files come from the export, and so may symbolic links. Nothing outside of the directory is read.
 private struct ImportDirectory: ImportArchive {
-    /// The files of the directory and of its own directories, except of Omnivore's `content` and `highlights`, and those
-    /// of the directories in Readeck's `bookmarks`.
+    /// The files of the directory, of its own directories except Omnivore's `content` and `highlights`, and of those in
+    /// Readeck's `bookmarks`.
     let paths: [String]
 
     /// The path without symbolic links.
