@@ -6,8 +6,10 @@ import Syntax
 package struct Bookmark: Sendable, Hashable {
     /// The properties of a bookmark that only some programs write.
     package struct Attributes: OptionSet, Sendable, Hashable {
+        /// One bit for each property.
         package let rawValue: UInt8
 
+        /// Creates properties from their bits.
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The bookmark is in the list of pages to read (`TOREAD="1"`, or Safari's folder of that list).
