@@ -159,6 +159,15 @@ struct LibraryImportTests {
         #expect(found.losses == ["1 text note", "3 files"])
     }
 
+    @Test("The tags of a bookmark may be texts, numbers and objects with a name")
+    func names() throws {
+        let tags = #""one",2,2.5,{"name":"three"},{"name":4},{"id":5},null,true,[6],"""#
+        let found = try found(
+            #"{"bookmarks":[{"createdAt":1717200000,"tags":[\#(tags)],"#
+                + #""content":{"type":"link","url":"https://a.example/"}}]}"#)
+        #expect(found.places.map(\.metadata.tags) == [["one", "2", "2.5", "three", "4"]])
+    }
+
     // MARK: - Raindrop
 
     @Test(

@@ -423,13 +423,13 @@ struct ImportEntry: Sendable {
         return Int(exactly: number).map { "\($0)" } ?? "\(number)"
     }
 
-    /// Returns the names in a list of strings, or of objects with a name.
+    /// Returns the names in a list of texts, numbers, or objects with a name.
     ///
     /// - Parameters:
     ///   - value: The list; nil counts as empty.
     ///   - key: The key of an object's name.
     /// - Returns: The names; other elements are skipped.
     static func names(in value: JSONValue?, key: String) -> [String] {
-        value?.array?.compactMap { $0.string ?? $0[key]?.string } ?? []
+        (value?.array ?? []).map { text(of: $0.object == nil ? $0 : $0[key]) }.filter { !$0.isEmpty }
     }
 }
