@@ -9,6 +9,13 @@ import Syntax
 struct OmnivoreArticles: DocumentFormat {
     static let format = ImportFormat.omnivore
 
+    private static let fields = EntryFields(
+        read: ["slug", "title", "url", "state", "readingProgress", "labels", "savedAt"], unneeded: ["id"],
+        lost: [
+            EntryFields.modificationDates: ["updatedAt"],
+            EntryFields.articleDetails: ["description", "author", "thumbnail", "publishedAt"],
+        ])
+
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
         keys.isEmpty && first?["url"] != nil && first?["savedAt"] != nil
             && (first?["slug"] != nil || first?["readingProgress"] != nil)
@@ -19,7 +26,9 @@ struct OmnivoreArticles: DocumentFormat {
         var article = ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("savedAt"),
             tags: tags, progress: entry.number("readingProgress").map { $0 / 100 },
-            mark: entry.text("state") == "Archived" ? PageMark(.finished) : nil)
+            mark: entry.text("state") == "Archived" ? PageMark(.finished) : nil,
+            losses: fields.losses(
+                of: entry.value, except: entry.value["updatedAt"] == entry.value["savedAt"] ? ["updatedAt"] : []))
         var budget = entry.budget
         var problem: String?
         do {
