@@ -95,6 +95,9 @@ enum BookmarksFile {
 enum CSVFile {
     private static let header = ["Highlight", "Title", "Author", "URL", "Note", "Tags", "Location", "Date"]
 
+    /// The columns, as ``columnName(_:)`` returns their names.
+    static let columns = Set(header.map(columnName))
+
     /// The header row, before the first place.
     static var opening: [UInt8] { record(header) }
 
@@ -102,7 +105,7 @@ enum CSVFile {
     ///
     /// - Parameter columns: The names of the columns, as ``columnName(_:)`` returns them.
     /// - Returns: True if all columns of this format are among them, as in a table that was edited.
-    static func isOwn(columns: some Sequence<String>) -> Bool { Set(columns).isSuperset(of: header.map(columnName)) }
+    static func isOwn(columns: some Sequence<String>) -> Bool { Set(columns).isSuperset(of: Self.columns) }
 
     /// Returns a place as a row of the table.
     ///
