@@ -87,6 +87,7 @@ package final class LeftoffDatabase: Sendable {
     /// Creates an empty store in memory, for a reader of a data directory that does not exist yet.
     ///
     /// - Parameter home: The path of Leftoff's home directory, in which nothing is created.
+    /// - Returns: The store.
     /// - Throws: ``StoreError``.
     package static func empty(home: String) throws -> LeftoffDatabase { try LeftoffDatabase(inMemoryFor: home) }
 

@@ -169,10 +169,11 @@ extension LeftoffDatabase {
     /// Returns what the shelf lacks; nil if it has all places.
     ///
     /// - Parameter database: A connection in a transaction.
+    /// - Returns: The damage in words.
     /// - Throws: `DatabaseError`.
     static func shelfDamage(_ database: Database) throws -> String? {
-        let count = try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM snapshots WHERE seq NOT IN (SELECT seq FROM page_place)") ?? 0
+        let missing = "SELECT count(*) FROM snapshots WHERE seq NOT IN (SELECT seq FROM page_place)"
+        let count = try Int.fetchOne(database, sql: missing) ?? 0
         guard count > 0 else { return nil }
         return count == 1 ? "1 place is missing from the shelf" : "\(count) places are missing from the shelf"
     }

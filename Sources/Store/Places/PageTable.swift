@@ -47,7 +47,7 @@ enum PageTable {
     /// Keeps the automatic places of a page for good, because the page is wanted at a date after their expiry.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func keepPlaces(of key: String, _ database: Database) throws {
@@ -73,7 +73,7 @@ enum PageTable {
     /// Returns the page mark of a page.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - database: A connection in a transaction.
     /// - Returns: The page mark and its time; nil if the page has never been marked.
     /// - Throws: `DatabaseError`.
@@ -96,7 +96,7 @@ enum PageTable {
     /// - Parameters:
     ///   - mark: The page mark.
     ///   - now: The time of the mark, in milliseconds since 1970.
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func setMark(_ mark: PageMark, at now: Int64, of key: String, _ database: Database) throws {
@@ -109,7 +109,7 @@ enum PageTable {
     /// Makes a page one that has never been marked.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func clearMark(of key: String, _ database: Database) throws {
@@ -138,7 +138,7 @@ enum PageTable {
     /// Records that a page was read to its end by an automatic place that ended; a page without places stays unmarked.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - now: The time, in milliseconds since 1970.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
@@ -152,7 +152,7 @@ enum PageTable {
     /// Opens a finished page again.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - now: The time, in milliseconds since 1970.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
@@ -343,8 +343,9 @@ enum PageMigrations {
         }
     }
 
-    /// `page` contains each page once, with its page mark and the summary of its places. A page in the state `later`
-    /// without a date has the last time that RFC 3339 can express.
+    /// `page` contains each page once, with its page mark and the summary of its places.
+    ///
+    /// A page in the state `later` without a date has the last time that RFC 3339 can express.
     ///
     /// `page_place` contains the properties of places by which pages are listed. They are not columns of `snapshots`,
     /// whose rows contain the JSON: SQLite reads at least one more page for each column behind it.

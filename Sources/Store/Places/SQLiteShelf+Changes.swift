@@ -120,10 +120,11 @@ extension SQLiteShelf {
     /// Returns the places or pages of a selection.
     ///
     /// - Parameters:
-    ///   - selection: The selection.
+    ///   - selection: The selection of a change.
     ///   - matched: The result of ``matches(_:)``.
     ///   - connection: A connection in a transaction.
     ///   - resolve: Returns the complete id of a place.
+    /// - Returns: The places and pages to change.
     /// - Throws: `SnapshotArchiveError` if a named place or page does not exist.
     private func target(
         of selection: ShelfSelection, _ matched: [Int64]?, _ connection: Database,

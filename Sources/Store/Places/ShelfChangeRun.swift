@@ -54,7 +54,7 @@ struct ShelfChangeRun {
     /// Creates a change that has changed nothing yet.
     ///
     /// - Parameters:
-    ///   - change: The change.
+    ///   - change: The change of each place or page.
     ///   - archive: The archive of the places.
     ///   - now: The time of the change, in milliseconds since 1970.
     /// - Throws: `SnapshotError` for invalid values.
@@ -189,7 +189,7 @@ struct ShelfUndoRun {
     /// Undoes parts of the change.
     ///
     /// - Parameters:
-    ///   - parts: The parts.
+    ///   - parts: The parts in any order.
     ///   - connection: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     mutating func undo(_ parts: [ShelfChangeTable.Part], _ connection: Database) throws {

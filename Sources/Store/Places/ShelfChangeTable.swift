@@ -17,7 +17,7 @@ enum ShelfChangeTable {
         let value: String
     }
 
-    /// What a change has changed in one place or page.
+    /// The part of a change that concerns one place or page.
     struct Part {
         /// The id of the place, or the key of the page.
         let subject: String
@@ -91,7 +91,7 @@ enum ShelfChangeTable {
     /// Removes parts of a change, and returns them.
     ///
     /// - Parameters:
-    ///   - change: The change.
+    ///   - change: The stored change.
     ///   - limit: The maximum number of parts.
     ///   - database: A connection in a write transaction.
     /// - Returns: The parts; fewer than `limit` if no part remains.
@@ -104,7 +104,7 @@ enum ShelfChangeTable {
             sql: "DELETE FROM shelf_change_part WHERE change = ? AND subject = ?")
         return try rows.compactMap { row in
             // The exact text is the key.
-            try removal.execute(arguments: [change.number, row[0] as DatabaseValue])
+            try removal.execute(arguments: [change.number, row.stored(0)])
             guard let subject: String = row.json(0) else { return nil }
             let former = row.json(1).flatMap { try? JSONValue(json: Array($0.utf8), limit: .max) }
             return Part(subject: subject, former: former ?? .object([:]))
