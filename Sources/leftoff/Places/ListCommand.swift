@@ -128,7 +128,7 @@ struct ListCommand: AsyncParsableCommand {
                     ? "leftoff: \(subject) is not listed; --all lists it"
                     : "leftoff: \(subject) are not listed; --all lists them")
         }
-        let results = check && !places.isEmpty ? try await checkedPages(of: places) : [:]
+        let results = check ? try await checkedPages(of: places) : [:]
         let now = Date()
         let marks = try marks(database)
         try format.write(
