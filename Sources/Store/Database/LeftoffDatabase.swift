@@ -1,4 +1,5 @@
 import CPlatform
+import Glibc
 package import GRDB
 import Synchronization
 import Syntax
@@ -146,6 +147,14 @@ package final class LeftoffDatabase: Sendable {
             throw StoreError.damaged(path: path, reason: StoreError.wrongType)
         }
     }
+
+    /// Gives a process that waits for a long change time to write between two transactions of it.
+    func letOthersWrite() { usleep(Self.longestBusyDelay + 10_000) }
+
+    /// The longest time after which a waiting process looks for the end of a transaction, in microseconds.
+    ///
+    /// Source: the delays of `sqliteDefaultBusyCallback` in SQLite's main.c.
+    private static let longestBusyDelay: UInt32 = 100_000
 
     /// Ends the statement that is running with an error; its transaction is rolled back.
     ///

@@ -195,8 +195,7 @@ enum PageTable {
             sql: """
                 DELETE FROM page_place WHERE TRUE;
                 UPDATE page SET state = 'unfinished' WHERE state NOT IN ('unfinished', 'later', 'finished');
-                UPDATE page SET until = CASE state WHEN 'later' THEN ifnull(until, \(noDate)) END
-                    WHERE (state = 'later') IS NOT (until IS NOT NULL);
+                UPDATE page SET until = CASE state WHEN 'later' THEN \(noDate) END WHERE \(isDateDamaged);
                 """)
         let finished = try insertPlaces(database)
         try database.execute(
@@ -215,6 +214,26 @@ enum PageTable {
                 """)
         return finished
     }
+
+    /// Counts the places that are on no page.
+    static let missingPlaces = """
+        SELECT count(*) FROM snapshots
+        WHERE seq NOT IN (SELECT pp.seq FROM page_place AS pp JOIN page AS p ON p.id = pp.page)
+        """
+
+    /// Counts the pages whose page mark is none, or whose summary is not that of their places.
+    static let damagedPages = """
+        SELECT count(*) FROM page AS p
+        LEFT JOIN (SELECT page, count(*) AS n, max(at) AS newest FROM page_place GROUP BY page) AS s ON s.page = p.id
+        WHERE state NOT IN ('unfinished', 'later', 'finished') OR \(isDateDamaged)
+        OR p.place_count IS NOT ifnull(s.n, 0) OR s.n > 0 AND (p.at IS NOT s.newest OR p.shown IS NOT (
+            SELECT seq FROM page_place WHERE page = p.id ORDER BY weight DESC, seq DESC LIMIT 1))
+        """
+
+    /// The condition that the column `until` does not fit the state.
+    private static let isDateDamaged = """
+        ((state = 'later') IS NOT (until IS NOT NULL) OR until NOT BETWEEN 0 AND \(noDate))
+        """
 
     /// Inserts the rows of all snapshots, and of their pages.
     ///
