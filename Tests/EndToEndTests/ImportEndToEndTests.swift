@@ -198,6 +198,12 @@ struct InterruptedImportEndToEndTests {
         "title,url,time_added,tags,status\n"
         + (0..<count).map { "Article \($0),https://a.example/\($0),1600322788,one|two,unread\n" }.joined()
 
+    /// Creates an empty store, so that no fault hits its creation.
+    private func createStore(_ machine: FaultyMachine) throws {
+        let backup = try machine.leftoff.file("empty.json", #"{"leftoff":1}"#.utf8)
+        #expect(try machine.run(["import", "--quiet", backup.path]).status == 0)
+    }
+
     private func stored(_ machine: FaultyMachine) throws -> Int {
         let listed = try machine.run(["list", "--format", "ndjson"])
         try #require(listed.status == 0, "\(listed.errorText)")
@@ -208,7 +214,7 @@ struct InterruptedImportEndToEndTests {
     func killed() throws {
         let machine = try FaultyMachine()
         let file = try machine.leftoff.file("part_000000.csv", Self.table.utf8)
-        #expect(try machine.run(["list"]).status == 0)
+        try createStore(machine)
         let saved = machine.leftoff.directory.appending(path: "saved")
         try FileManager.default.copyItem(at: machine.leftoff.home, to: saved)
         var (number, counts): (Int, Set<Int>) = (1, [])
@@ -231,7 +237,7 @@ struct InterruptedImportEndToEndTests {
     func fullDisk() throws {
         let machine = try FaultyMachine()
         let file = try machine.leftoff.file("part_000000.csv", Self.table.utf8)
-        #expect(try machine.run(["list"]).status == 0)
+        try createStore(machine)
         let failed = try machine.run(["import", file.path], .fail("pwrite,write:ENOSPC:leftoff.sqlite:20000"))
         #expect(failed.status == 74, "\(failed.errorText)")
         #expect(failed.errorLines.count == 1, "\(failed.errorText)")

@@ -272,7 +272,7 @@ struct PlaceChangesEndToEndTests {
         #expect(forgotten.status == 0 && forgotten.output.isEmpty)
         #expect(forgotten.errorLines == ["leftoff: forgot 3 places; 'leftoff undo' takes it back"])
         let table = try leftoff.run(["list", "--trash"])
-        #expect(table.lines.count == 3 && table.lines.allSatisfy { $0.contains("  erased in ") }, "\(table.text)")
+        #expect(table.lines.count == 3 && table.lines.allSatisfy { $0.contains("  erased in 30 days  ") }, "\(table.text)")
         let json = try leftoff.listed("--trash", "--limit", "2")
         #expect(json.count == 2 && json[0]["removedAt"] is String && json[0]["erasedAt"] is String)
         #expect(json[0]["url"] is String && json[0]["tags"] as? [String] == [])

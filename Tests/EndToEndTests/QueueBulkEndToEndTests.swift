@@ -218,7 +218,7 @@ struct QueueBulkEndToEndTests: QueueScene {
         try execute("UPDATE queue_item SET headers = '' WHERE id = '\(ids[1])'")
         let outcome = try leftoff.run(["queue", "remove", "--all"])
         #expect(outcome.status == 1 && outcome.errorLines.first == "leftoff: removed 2 downloads")
-        #expect(outcome.errorLines.last?.hasSuffix("remove it: leftoff queue remove \(ids[1])") == true)
+        #expect(outcome.errorLines.last?.hasSuffix("remove it: leftoff queue remove '\(ids[1])'") == true)
         #expect(try leftoff.run(["queue", "remove", ids[1]]).status == 0)
         #expect(try leftoff.run(["queue", "remove", "--all"]).status == 66)
     }

@@ -1,4 +1,5 @@
 import CPlatform
+import Glibc
 package import GRDB
 import Synchronization
 import Syntax
@@ -87,6 +88,7 @@ package final class LeftoffDatabase: Sendable {
     /// Creates an empty store in memory, for a reader of a data directory that does not exist yet.
     ///
     /// - Parameter home: The path of Leftoff's home directory, in which nothing is created.
+    /// - Returns: The store.
     /// - Throws: ``StoreError``.
     package static func empty(home: String) throws -> LeftoffDatabase { try LeftoffDatabase(inMemoryFor: home) }
 
@@ -145,6 +147,14 @@ package final class LeftoffDatabase: Sendable {
             throw StoreError.damaged(path: path, reason: StoreError.wrongType)
         }
     }
+
+    /// Gives a process that waits for a long change time to write between two transactions of it.
+    func letOthersWrite() { usleep(Self.longestBusyDelay + 10_000) }
+
+    /// The longest time after which a waiting process looks for the end of a transaction, in microseconds.
+    ///
+    /// Source: the delays of `sqliteDefaultBusyCallback` in SQLite's main.c.
+    private static let longestBusyDelay: UInt32 = 100_000
 
     /// Ends the statement that is running with an error; its transaction is rolled back.
     ///

@@ -62,7 +62,7 @@ enum PageTable {
     /// Keeps the automatic places of a page for good, because the page is wanted at a date after their expiry.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func keepPlaces(of key: String, _ database: Database) throws {
@@ -116,7 +116,7 @@ enum PageTable {
     /// Returns the page mark of a page.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - database: A connection in a transaction.
     /// - Returns: The page mark and its time; nil if the page has never been marked.
     /// - Throws: `DatabaseError`.
@@ -139,7 +139,7 @@ enum PageTable {
     /// - Parameters:
     ///   - mark: The page mark.
     ///   - now: The time of the mark, in milliseconds since 1970.
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func setMark(_ mark: PageMark, at now: Int64, of key: String, _ database: Database) throws {
@@ -156,7 +156,7 @@ enum PageTable {
     /// Makes a page one that has never been marked.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func clearMark(of key: String, _ database: Database) throws {
@@ -185,7 +185,7 @@ enum PageTable {
     /// Records that a page was read to its end by an automatic place that ended; a page without places stays unmarked.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - now: The time, in milliseconds since 1970.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
@@ -199,7 +199,7 @@ enum PageTable {
     /// Opens a finished page again.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - now: The time, in milliseconds since 1970.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
@@ -242,8 +242,7 @@ enum PageTable {
             sql: """
                 DELETE FROM page_place WHERE TRUE;
                 UPDATE page SET state = 'unfinished' WHERE state NOT IN ('unfinished', 'later', 'finished');
-                UPDATE page SET until = CASE state WHEN 'later' THEN ifnull(until, \(noDate)) END
-                    WHERE (state = 'later') IS NOT (until IS NOT NULL);
+                UPDATE page SET until = CASE state WHEN 'later' THEN \(noDate) END WHERE \(isDateDamaged);
                 """)
         let finished = try insertPlaces(database)
         try database.execute(
@@ -262,6 +261,26 @@ enum PageTable {
                 """)
         return finished
     }
+
+    /// Counts the places that are on no page.
+    static let missingPlaces = """
+        SELECT count(*) FROM snapshots
+        WHERE seq NOT IN (SELECT pp.seq FROM page_place AS pp JOIN page AS p ON p.id = pp.page)
+        """
+
+    /// Counts the pages whose page mark is none, or whose summary is not that of their places.
+    static let damagedPages = """
+        SELECT count(*) FROM page AS p
+        LEFT JOIN (SELECT page, count(*) AS n, max(at) AS newest FROM page_place GROUP BY page) AS s ON s.page = p.id
+        WHERE state NOT IN ('unfinished', 'later', 'finished') OR \(isDateDamaged)
+        OR p.place_count IS NOT ifnull(s.n, 0) OR s.n > 0 AND (p.at IS NOT s.newest OR p.shown IS NOT (
+            SELECT seq FROM page_place WHERE page = p.id ORDER BY weight DESC, seq DESC LIMIT 1))
+        """
+
+    /// The condition that the column `until` does not fit the state.
+    private static let isDateDamaged = """
+        ((state = 'later') IS NOT (until IS NOT NULL) OR until NOT BETWEEN 0 AND \(noDate))
+        """
 
     /// Inserts the rows of all snapshots, and of their pages.
     ///
@@ -393,8 +412,9 @@ enum PageMigrations {
         }
     }
 
-    /// `page` contains each page once, with its page mark and the summary of its places. A page in the state `later`
-    /// without a date has the last time that RFC 3339 can express.
+    /// `page` contains each page once, with its page mark and the summary of its places.
+    ///
+    /// A page in the state `later` without a date has the last time that RFC 3339 can express.
     ///
     /// `page_place` contains the properties of places by which pages are listed. They are not columns of `snapshots`,
     /// whose rows contain the JSON: SQLite reads at least one more page for each column behind it.

@@ -9,7 +9,7 @@ extension SQLiteShelf {
     /// A page with a place gets the tags too, as far as there is room for them, and is reopened if it is finished.
     ///
     /// - Parameters:
-    ///   - snapshots: The places.
+    ///   - snapshots: The snapshots of the tops.
     ///   - metadata: The tags and the note of the new places.
     ///   - mark: The page mark of all pages; nil to reopen those that are finished.
     /// - Returns: For each snapshot the new place, or the shown place of its page.

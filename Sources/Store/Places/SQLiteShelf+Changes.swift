@@ -40,6 +40,7 @@ extension SQLiteShelf {
             return (run, subjects.dropFirst(Self.transactionLength))
         }
         while !subjects.isEmpty {
+            database.letOthersWrite()
             let part = subjects.prefix(Self.transactionLength)
             run = try database.write { [run] connection in
                 var next = run
@@ -60,6 +61,7 @@ extension SQLiteShelf {
         var hasMore = true
         var isFirst = true
         while hasMore {
+            if !isFirst { database.letOthersWrite() }
             (run, hasMore) = try database.write { [run, isFirst] connection in
                 if isFirst { try archive.purge(before: now, connection) }
                 // Another process may have undone it meanwhile.
@@ -68,10 +70,9 @@ extension SQLiteShelf {
                     return (run, false)
                 }
                 var next = run
-                let limit = Self.transactionLength
-                let parts = try ShelfChangeTable.removeParts(of: change, limit: limit, connection)
+                let (parts, isLast) = try ShelfChangeTable.removeParts(
+                    of: change, limit: Self.transactionLength, connection)
                 try next.undo(parts, connection)
-                let isLast = parts.count < limit
                 if isLast { try ShelfChangeTable.remove(change, connection) }
                 return (next, !isLast)
             }
@@ -120,10 +121,11 @@ extension SQLiteShelf {
     /// Returns the places or pages of a selection.
     ///
     /// - Parameters:
-    ///   - selection: The selection.
+    ///   - selection: The selection of a change.
     ///   - matched: The result of ``matches(_:)``.
     ///   - connection: A connection in a transaction.
     ///   - resolve: Returns the complete id of a place.
+    /// - Returns: The places and pages to change.
     /// - Throws: `SnapshotArchiveError` if a named place or page does not exist.
     private func target(
         of selection: ShelfSelection, _ matched: [Int64]?, _ connection: Database,

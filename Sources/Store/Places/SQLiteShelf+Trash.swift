@@ -63,6 +63,7 @@ extension SQLiteShelf {
                 }
                 count += erased
                 if erased < Self.transactionLength { break }
+                database.letOthersWrite()
             }
         }
         // The files are deleted later if this fails.

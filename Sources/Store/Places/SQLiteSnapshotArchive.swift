@@ -327,6 +327,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         guard let row else { return nil }
         let stored = try SnapshotRow.stored(row)
         try connection.execute(sql: "DELETE FROM snapshot_forgotten WHERE id = ?", arguments: [id])
+        try ShelfChangeTable.recordPutBack(id, connection)
         var found = try restored(stored, connection).insert(connection, position: stored.position)
         found.copies = try CopyTable.kinds(of: [id], connection)[id] ?? []
         return found

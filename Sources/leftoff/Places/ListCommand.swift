@@ -128,7 +128,7 @@ struct ListCommand: AsyncParsableCommand {
                     ? "leftoff: \(subject) is not listed; --all lists it"
                     : "leftoff: \(subject) are not listed; --all lists them")
         }
-        let results = check && !places.isEmpty ? try await checkedPages(of: places) : [:]
+        let results = check ? try await checkedPages(of: places) : [:]
         let now = Date()
         let marks = try marks(database)
         try format.write(
@@ -262,8 +262,8 @@ struct ListCommand: AsyncParsableCommand {
 
     /// Returns the time left until a place is erased.
     private static func erasure(at date: Date, _ now: Date) -> String {
-        let hours = Int(clamping: date.timeIntervalSince(now) / 3_600, to: 0...Int(Int32.max), rounding: .down)
-        return hours < 48 ? "erased in \(counted(hours, "hour"))" : "erased in \(hours / 24) days"
+        let hours = Int(clamping: date.timeIntervalSince(now) / 3_600, to: 0...Int(Int32.max), rounding: .up)
+        return hours < 48 ? "erased in \(counted(hours, "hour"))" : "erased in \((hours + 12) / 24) days"
     }
 
     // MARK: Output

@@ -110,6 +110,9 @@ extension TagCommand {
                 isValue = false
             } else if argument == "--", !isAfterTerminator {
                 isAfterTerminator = true
+            } else if argument == "+" {
+                // The argument parser takes the next argument as the value of `--add=`.
+                tags += ["--add", ""]
             } else if argument.hasPrefix("+") {
                 tags.append("--add=\(argument.dropFirst())")
             } else if isAfterTerminator ? argument.hasPrefix("-") : isRemoval(argument) {
