@@ -48,11 +48,14 @@ enum PageTable {
     ///
     /// - Parameters:
     ///   - key: The normalized address of the page.
+    ///   - now: The time, in milliseconds since 1970; a place that has expired stays so.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
-    static func keepPlaces(of key: String, _ database: Database) throws {
+    static func keepPlaces(of key: String, at now: Int64, _ database: Database) throws {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT seq FROM snapshots WHERE page_key = ? AND origin = 'automatic'", arguments: [key])
+            database,
+            sql: "SELECT seq FROM snapshots WHERE page_key = ? AND origin = 'automatic' AND \(SnapshotRow.isLive)",
+            arguments: [key, now])
         for row in rows {
             if let position: Int64 = row.value(0) { try SnapshotRow.keep(position: position, database) }
         }
@@ -60,9 +63,14 @@ enum PageTable {
 
     /// Returns the number of the row of a page, which is created if it is new.
     private static func page(of key: String, site: String, _ database: Database) throws -> Int64 {
-        let known = try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT id FROM page WHERE page_key = ?"), arguments: [key])
-        if let known { return known }
+        let known = try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT id, site FROM page WHERE page_key = ?"), arguments: [key])
+        if let id: Int64 = known?.value(0) {
+            if !site.isEmpty, known?.value(1) == "" {
+                try database.execute(sql: "UPDATE page SET site = ? WHERE id = ?", arguments: [site, id])
+            }
+            return id
+        }
         try database.cachedStatement(sql: "INSERT INTO page (page_key, site) VALUES (?, ?)").execute(
             arguments: [key, site])
         return database.lastInsertedRowID
@@ -101,7 +109,8 @@ enum PageTable {
     /// - Throws: `DatabaseError`.
     static func setMark(_ mark: PageMark, at now: Int64, of key: String, _ database: Database) throws {
         let id = try page(of: key, site: "", database)
-        let until = mark.state == .later ? mark.until.map(SnapshotRow.milliseconds) ?? noDate : nil
+        let date = mark.until.map { SnapshotRow.milliseconds($0).clamped(to: 0...noDate) }
+        let until = mark.state == .later ? date ?? noDate : nil
         try database.cachedStatement(sql: "UPDATE page SET state = ?, until = ?, marked_at = ? WHERE id = ?").execute(
             arguments: [mark.state.rawValue, until, now, id])
     }
@@ -143,10 +152,20 @@ enum PageTable {
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func recordEnd(of key: String, at now: Int64, _ database: Database) throws {
-        let hasPlaces = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM page WHERE page_key = ? AND place_count > 0)",
-            arguments: [key])
-        if hasPlaces == true { try setState(.finished, at: now, of: key, database) }
+        if try hasPlaces(key, database) { try setState(.finished, at: now, of: key, database) }
+    }
+
+    /// Returns true if a page has places.
+    ///
+    /// - Parameters:
+    ///   - key: The normalized address of the page.
+    ///   - database: A connection in a transaction.
+    /// - Returns: False also for a page that is unknown.
+    /// - Throws: `DatabaseError`.
+    static func hasPlaces(_ key: String, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM page WHERE page_key = ? AND place_count > 0)"),
+            arguments: [key]) == true
     }
 
     /// Opens a finished page again.
