@@ -66,6 +66,12 @@ struct DataHome {
         }
         return try LeftoffDatabase.empty(home: absolutePath)
     }
+
+    /// Opens the database for a command that changes only existing records, and therefore creates no database file.
+    ///
+    /// - Returns: The open database; without a file, an empty one in memory, in which such a command finds nothing.
+    /// - Throws: `StoreError` if it cannot be opened or is not Leftoff's.
+    func databaseForChanges() throws -> LeftoffDatabase { try databaseForReading() }
 }
 
 extension SQLiteSnapshotArchive {
