@@ -17,6 +17,9 @@ struct PlaceSelection: ParsableArguments {
 
     @OptionGroup(title: "Filters") var filters: PlaceFilters
 
+    /// The words of a question about the selected places.
+    var predicate: Confirmation.Predicate { query == nil ? Confirmation.named : Confirmation.matching }
+
     /// True if nothing is selected.
     var isEmpty: Bool { ids.isEmpty && query == nil && filters.isEmpty }
 
