@@ -14,7 +14,8 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         abstract: "Move places to the trash, put them back, or erase them.",
         discussion: """
             Places stay in the trash for 30 days, with their copies. `leftoff list --trash` lists them, --put-back \
-            takes them out, and `leftoff undo` takes back the newest change. If one of several ids does not exist, \
+            takes them out, and `leftoff undo` takes back the newest change. --erase and --empty-trash ask for \
+            confirmation, because nothing takes them back. If one of several ids does not exist, \
             nothing is changed.
 
             Downloads that were added from a place stay in the queue and keep its address as their referer. A message \

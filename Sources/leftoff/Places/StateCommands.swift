@@ -14,8 +14,8 @@ struct LaterCommand: ParsableCommand, OperandListCommand {
             sorted then. A capture on a page makes it unfinished at once.
 
             A date is a day such as 2027-01-31, a time such as 2027-01-31T18:00, tomorrow, a day of the week such as \
-            friday, or a time from now such as 6h, 3d or 2w. A day begins at 00:00, local time. Automatic places of \
-            the pages are kept for good.
+            friday, or a time from now such as 6h, 3d or 2w. A day begins at 00:00, local time. The latest date is in \
+            the year 9998. Automatic places of the pages are kept for good.
             """
     )
 
