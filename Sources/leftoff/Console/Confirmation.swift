@@ -26,8 +26,8 @@ enum Confirmation {
     ///   - count: The number of records.
     ///   - threshold: The number of records up to which no question is asked.
     ///   - isConfirmed: True if the command line confirms the change.
-    /// - Throws: `CommandFailure` if the answer is neither `yes` nor `y` (refused), or if there is no terminal to ask on
-    ///   (usage).
+    /// - Throws: `CommandFailure` if the answer is neither `yes` nor `y` (refused), or if there is no terminal to ask
+    ///   on (usage).
     static func require(
         _ question: String, of command: String? = nil, effect: String = "change", noun: String = "place",
         predicate: Predicate = matching, count: Int, above threshold: Int = threshold, isConfirmed: Bool

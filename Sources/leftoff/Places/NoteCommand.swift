@@ -10,8 +10,8 @@ struct NoteCommand: ParsableCommand {
         abstract: "Write or print the note of a place.",
         discussion: """
             Without a text, the command prints the note, and nothing if there is none. An empty text removes the note. \
-            With --edit, the command opens the note in the program of $VISUAL, or else $EDITOR, or else vi. If the text \
-            cannot be stored, it stays in a file that a message names.
+            With --edit, the command opens the note in the program of $VISUAL, or else $EDITOR, or else vi. If the \
+            text cannot be stored, it stays in a file that a message names.
 
             An automatic place that gets a note is kept for good.
             """
