@@ -372,7 +372,8 @@ struct PlaceChangesEndToEndTests {
     @Test(
         "A change of existing records creates no store",
         arguments: [
-            ["undo"], ["forget", "x"], ["forget", "--erase", "x"], ["forget", "--put-back", "x"], ["note", "x", "text"],
+            ["undo"], ["forget", "x"], ["forget", "--erase", "x"], ["forget", "--put-back", "x"],
+            ["note", "x", "text"],
             ["tag", "x", "+a"], ["later", "x"], ["finish", "--query", "x"], ["forget", "--copies", "x"],
         ])
     func noStore(arguments: [String]) throws {
@@ -388,7 +389,8 @@ struct PlaceChangesEndToEndTests {
         #expect(forgotten.status == 0 && forgotten.output.isEmpty)
         #expect(forgotten.errorLines == ["leftoff: forgot 3 places; 'leftoff undo' takes it back"])
         let table = try leftoff.run(["list", "--trash"])
-        #expect(table.lines.count == 3 && table.lines.allSatisfy { $0.contains("  erased in 30 days  ") }, "\(table.text)")
+        #expect(
+            table.lines.count == 3 && table.lines.allSatisfy { $0.contains("  erased in 30 days  ") }, "\(table.text)")
         let json = try leftoff.listed("--trash", "--limit", "2")
         #expect(json.count == 2 && json[0]["removedAt"] is String && json[0]["erasedAt"] is String)
         #expect(json[0]["url"] is String && json[0]["tags"] as? [String] == [])

@@ -1,6 +1,6 @@
 import CPlatform
-import Glibc
 package import GRDB
+import Glibc
 import Synchronization
 import Syntax
 

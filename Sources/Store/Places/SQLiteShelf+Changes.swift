@@ -49,7 +49,8 @@ extension SQLiteShelf {
             }
             guard let next else {
                 var receipt = run.receipt
-                receipt.omissions.append("another process undid the change, which stopped \(subjects.count) before its end")
+                receipt.omissions.append(
+                    "another process undid the change, which stopped \(subjects.count) before its end")
                 return receipt
             }
             run = next

@@ -383,7 +383,8 @@ private struct OmissionTally {
         if remarkedCount > 0 {
             lines.append(
                 remarkedCount == 1
-                    ? "the state of 1 page was changed since" : "the states of \(remarkedCount) pages were changed since")
+                    ? "the state of 1 page was changed since"
+                    : "the states of \(remarkedCount) pages were changed since")
         }
         if damagedCount > 0 {
             let parts = damagedCount == 1 ? "1 part" : "\(damagedCount) parts"
