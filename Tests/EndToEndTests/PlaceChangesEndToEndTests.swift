@@ -153,7 +153,7 @@ struct PlaceChangesEndToEndTests {
         "--erase asks even before a single place, and names how it was selected",
         arguments: [
             (["000000000001"], "1 place is named"), (["--query", "Title 2"], "1 place matches"),
-            (["--page", "000000000001"], "2 places match"),
+            (["--page", "000000000001"], "2 places are on these pages"),
         ])
     func erasure(selection: [String], words: String) throws {
         try leftoff.add(Self.entries)

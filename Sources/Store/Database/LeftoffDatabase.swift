@@ -199,7 +199,8 @@ package final class LeftoffDatabase: Sendable {
     static let setUpLibrary: Void = leftoff_sqlite_disable_memory_statistics()
 
     static func migrator() -> DatabaseMigrator {
-        var migrator = DatabaseMigrator()
+        // A row without the one that it refers to, as in a store that was damaged once, must not end every migration.
+        var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
         SnapshotMigrations.register(in: &migrator)
         QueueMigrations.register(in: &migrator)
         ChangeMigrations.register(in: &migrator)
@@ -208,8 +209,7 @@ package final class LeftoffDatabase: Sendable {
         WindowMigrations.register(in: &migrator)
         ClockMark.register(in: &migrator)
         PageMigrations.register(in: &migrator)
-        // A row without the one that it refers to, as in a store that was damaged once, must not end every migration.
-        return migrator.disablingDeferredForeignKeyChecks()
+        return migrator
     }
 
     static func configuration() -> Configuration { configuration(nil) }

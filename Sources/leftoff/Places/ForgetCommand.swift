@@ -196,7 +196,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         }
         let count = try PlaceChange.count(selection, SQLiteShelf(database: database, now: { .now })).places
         try Confirmation.require(
-            "erase them for good", of: "forget --erase", effect: "erase", predicate: self.selection.predicate,
+            "erase them for good", of: "forget --erase", effect: "erase", predicate: selection.predicate,
             count: count, above: 0, isConfirmed: options.yes)
         let erased = try erasure.erase(selection)
         deleteFiles(home, database)

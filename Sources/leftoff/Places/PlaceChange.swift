@@ -29,13 +29,8 @@ struct PlaceChange {
     ) throws -> ShelfReceipt {
         let shelf = SQLiteShelf(database: database, now: { Date() })
         let count = try self.count(selection, shelf)
-        let predicate =
-            switch selection {
-            case .places, .pages: Confirmation.named
-            case .matchingPlaces, .matchingPages: Confirmation.matching
-            }
         try Confirmation.require(
-            question, of: command, noun: noun, predicate: predicate, count: count, isConfirmed: options.yes)
+            question, of: command, noun: noun, predicate: selection.predicate, count: count, isConfirmed: options.yes)
         if case .places(let ids) = selection {
             // `@` may denote another place after the change.
             let archive = SQLiteSnapshotArchive(database: database, now: { Date() })
@@ -112,5 +107,16 @@ extension ShelfReceipt {
         guard !omissions.isEmpty else { return }
         for line in omissions { StandardError.writeLine("leftoff: \(line)") }
         throw ExitStatus.someFailed
+    }
+}
+
+extension ShelfSelection {
+    /// The words of a question about the selected places.
+    var predicate: Confirmation.Predicate {
+        switch self {
+        case .places: Confirmation.named
+        case .pages: ("is on these pages", "are on these pages")
+        case .matchingPlaces, .matchingPages: Confirmation.matching
+        }
     }
 }
