@@ -185,6 +185,23 @@ struct ShelfChangeTests {
         #expect(try setup.paths().count == 10)
     }
 
+    @Test("A change that another process undoes meanwhile stops, and says so")
+    func undoneMeanwhile() throws {
+        let count = SQLiteShelf.transactionLength + 500
+        _ = try setup.places.add((0..<count).map { try ShelfSetup.snapshot("\($0)") })
+        try setup.database.write {
+            try $0.execute(
+                sql: """
+                    CREATE TEMP TRIGGER undo AFTER INSERT ON shelf_change_part
+                    WHEN (SELECT count(*) FROM shelf_change_part) = \(SQLiteShelf.transactionLength)
+                    BEGIN DELETE FROM shelf_change; END
+                    """)
+        }
+        let receipt = try setup.shelf.apply(.note("n"), to: .matchingPages(SnapshotListing(site: "example.org")))
+        #expect(receipt.changed == SQLiteShelf.transactionLength)
+        #expect(receipt.omissions == ["another process undid the change, which stopped 500 before its end"])
+    }
+
     @Test("None is changed if one of the named places does not exist")
     func missing() throws {
         let place = try setup.capture("a")
@@ -244,6 +261,13 @@ struct ShelfChangeTests {
         _ = try setup.shelf.addTops(
             [ShelfSetup.snapshot("new", nil)], metadata: SnapshotMetadata(), mark: PageMark(.later))
         #expect(try setup.state("new") == .later)
+        let automatic = try #require(try setup.leave("left"))
+        let many = try SnapshotMetadata(tags: (0..<32).map(String.init), note: "")
+        let full = try setup.shelf.addTops([ShelfSetup.snapshot("known", nil)], metadata: many, mark: nil)[0].place
+        #expect(full.metadata.tags.count == 32 && full.metadata.tags.first == "a")
+        let kept = try setup.shelf.addTops(
+            [ShelfSetup.snapshot("left", nil)], metadata: SnapshotMetadata(), mark: nil)[0].place
+        #expect(kept.id == automatic.id && kept.origin == .click && kept.expiresAt == nil)
         #expect(try setup.isConsistent())
     }
 

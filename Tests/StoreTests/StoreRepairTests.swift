@@ -107,7 +107,8 @@ struct StoreRepairTests {
         arguments: [
             "DELETE FROM page", "DELETE FROM page_place", "UPDATE page SET shown = 1", "UPDATE page SET shown = NULL",
             "UPDATE page SET place_count = 9223372036854775807", "UPDATE page SET at = 1",
-            "UPDATE page SET state = 'done' WHERE id = 2", "UPDATE page SET until = 9223372036854775807, state = 'later'",
+            "UPDATE page SET state = 'done' WHERE id = 2",
+            "UPDATE page SET until = 9223372036854775807, state = 'later'",
             "UPDATE page SET until = -1, state = 'later'", "UPDATE page SET until = NULL, state = 'later'",
             "UPDATE page_place SET page = 99 WHERE seq = 2",
         ])

@@ -63,11 +63,14 @@ enum PageTable {
     ///
     /// - Parameters:
     ///   - key: The normalized address of the page.
+    ///   - now: The time, in milliseconds since 1970; a place that has expired stays so.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
-    static func keepPlaces(of key: String, _ database: Database) throws {
+    static func keepPlaces(of key: String, at now: Int64, _ database: Database) throws {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT seq FROM snapshots WHERE page_key = ? AND origin = 'automatic'", arguments: [key])
+            database,
+            sql: "SELECT seq FROM snapshots WHERE page_key = ? AND origin = 'automatic' AND \(SnapshotRow.isLive)",
+            arguments: [key, now])
         for row in rows {
             if let position: Int64 = row.value(0) { try SnapshotRow.keep(position: position, database) }
         }
@@ -103,9 +106,14 @@ enum PageTable {
 
     /// Returns the number of the row of a page, which is created if it is new.
     private static func page(of key: String, site: String, _ database: Database) throws -> Int64 {
-        let known = try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT id FROM page WHERE page_key = ?"), arguments: [key])
-        if let known { return known }
+        let known = try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT id, site FROM page WHERE page_key = ?"), arguments: [key])
+        if let id: Int64 = known?.value(0) {
+            if !site.isEmpty, known?.value(1) == "" {
+                try database.execute(sql: "UPDATE page SET site = ? WHERE id = ?", arguments: [site, id])
+            }
+            return id
+        }
         try database.cachedStatement(sql: "INSERT INTO page (page_key, site) VALUES (?, ?)").execute(
             arguments: [key, site])
         return database.lastInsertedRowID
@@ -150,7 +158,8 @@ enum PageTable {
 
     /// Returns the value of the column `until`: null except for a page in ``PageState/later``.
     private static func untilColumn(of mark: PageMark) -> Int64? {
-        mark.state == .later ? mark.until.map(SnapshotRow.milliseconds) ?? noDate : nil
+        guard mark.state == .later else { return nil }
+        return mark.until.map { SnapshotRow.milliseconds($0).clamped(to: 0...noDate) } ?? noDate
     }
 
     /// Makes a page one that has never been marked.
@@ -190,10 +199,20 @@ enum PageTable {
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func recordEnd(of key: String, at now: Int64, _ database: Database) throws {
-        let hasPlaces = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM page WHERE page_key = ? AND place_count > 0)",
-            arguments: [key])
-        if hasPlaces == true { try setState(.finished, at: now, of: key, database) }
+        if try hasPlaces(key, database) { try setState(.finished, at: now, of: key, database) }
+    }
+
+    /// Returns true if a page has places.
+    ///
+    /// - Parameters:
+    ///   - key: The normalized address of the page.
+    ///   - database: A connection in a transaction.
+    /// - Returns: False also for a page that is unknown.
+    /// - Throws: `DatabaseError`.
+    static func hasPlaces(_ key: String, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM page WHERE page_key = ? AND place_count > 0)"),
+            arguments: [key]) == true
     }
 
     /// Opens a finished page again.

@@ -40,13 +40,20 @@ extension SQLiteShelf {
             return (run, subjects.dropFirst(Self.transactionLength))
         }
         while !subjects.isEmpty {
-            database.letOthersWrite()
             let part = subjects.prefix(Self.transactionLength)
-            run = try database.write { [run] connection in
+            let next = try database.write { [run] connection in
                 var next = run
+                guard try next.canBeUndone(connection) else { return nil as ShelfChangeRun? }
                 try next.apply(to: part, connection)
                 return next
             }
+            guard let next else {
+                var receipt = run.receipt
+                receipt.omissions.append(
+                    "another process undid the change, which stopped \(subjects.count) before its end")
+                return receipt
+            }
+            run = next
             subjects = subjects.dropFirst(Self.transactionLength)
         }
         return run.receipt
@@ -61,7 +68,6 @@ extension SQLiteShelf {
         var hasMore = true
         var isFirst = true
         while hasMore {
-            if !isFirst { database.letOthersWrite() }
             (run, hasMore) = try database.write { [run, isFirst] connection in
                 if isFirst { try archive.purge(before: now, connection) }
                 // Another process may have undone it meanwhile.

@@ -63,7 +63,6 @@ extension SQLiteShelf {
                 }
                 count += erased
                 if erased < Self.transactionLength { break }
-                database.letOthersWrite()
             }
         }
         // The files are deleted later if this fails.

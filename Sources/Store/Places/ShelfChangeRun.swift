@@ -65,6 +65,16 @@ struct ShelfChangeRun {
         receipt = ShelfReceipt(kind: change.kind)
     }
 
+    /// Returns false if another process has undone the change, which is in progress.
+    ///
+    /// - Parameter connection: A connection in a transaction.
+    /// - Returns: True if more can be added to the change.
+    /// - Throws: `DatabaseError`.
+    func canBeUndone(_ connection: Database) throws -> Bool {
+        guard let stored else { return true }
+        return try ShelfChangeTable.change(stored.id, connection) != nil
+    }
+
     /// Changes places or pages; those that are gone count as unchanged.
     ///
     /// - Parameters:
@@ -132,15 +142,21 @@ struct ShelfChangeRun {
             id = new
         }
         guard let id else { return }
-        try archive.forget(id: id, at: now, connection)
-        try record(id, [:], connection)
+        if try archive.forget(id: id, at: now, connection) {
+            try record(id, [:], connection)
+        } else {
+            receipt.changed += 1
+            tally.erasedCount += 1
+        }
     }
 
     private mutating func setMark(_ mark: PageMark, of key: String, _ connection: Database) throws {
+        // Another process may have removed its places meanwhile.
+        guard try PageTable.hasPlaces(key, connection) else { return receipt.unchanged += 1 }
         let former = try PageTable.mark(of: key, connection)
         guard former?.mark ?? PageMark(.unfinished) != mark else { return receipt.unchanged += 1 }
         try PageTable.setMark(mark, at: now, of: key, connection)
-        if mark.state == .later { try PageTable.keepPlaces(of: key, connection) }
+        if mark.state == .later { try PageTable.keepPlaces(of: key, at: now, connection) }
         var members: [String: JSONValue] = [:]
         if let former {
             members["state"] = .string(former.mark.state.rawValue)
@@ -347,6 +363,7 @@ private struct OmissionTally {
     var editedCount = 0
     var remarkedCount = 0
     var damagedCount = 0
+    var erasedCount = 0
 
     /// One line for each reason.
     var lines: [String] {
@@ -356,13 +373,18 @@ private struct OmissionTally {
             lines.append("\(Self.places(fullCount)) \(verb) \(SnapshotMetadata.maximumTags) tags already")
         }
         if unreadableCount > 0 { lines.append("\(Self.places(unreadableCount)) cannot be read") }
+        if erasedCount > 0 {
+            let verb = erasedCount == 1 ? "was" : "were"
+            lines.append("\(Self.places(erasedCount)) could not be kept in the trash and \(verb) erased")
+        }
         if editedCount > 0 {
             lines.append(editedCount == 1 ? "1 note was changed since" : "\(editedCount) notes were changed since")
         }
         if remarkedCount > 0 {
             lines.append(
                 remarkedCount == 1
-                    ? "the state of 1 page was changed since" : "the states of \(remarkedCount) pages were changed since")
+                    ? "the state of 1 page was changed since"
+                    : "the states of \(remarkedCount) pages were changed since")
         }
         if damagedCount > 0 {
             let parts = damagedCount == 1 ? "1 part" : "\(damagedCount) parts"

@@ -54,8 +54,12 @@ struct SnapshotRow {
     }
 
     /// Creates the row of a stored snapshot.
-    init(_ stored: StoredSnapshot) {
-        self.init(id: stored.id, snapshot: stored.snapshot, storedAt: stored.storedAt)
+    ///
+    /// - Parameters:
+    ///   - stored: The snapshot as it was read.
+    ///   - latest: The latest time of storing; a later one becomes it.
+    init(_ stored: StoredSnapshot, latest: Date = .distantFuture) {
+        self.init(id: stored.id, snapshot: stored.snapshot, storedAt: min(stored.storedAt, latest))
         metadata = stored.metadata
         version = stored.version
         origin = stored.origin

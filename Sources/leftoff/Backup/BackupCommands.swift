@@ -76,7 +76,11 @@ struct ExportCommand: ParsableCommand {
             hasCopies: !omitsCopies, selection: selection?.listing, ids: ids.isEmpty ? nil : ids)
         while let part = try export.next() { try output.write(part) }
         try output.finish()
-        if let count, !quiet { StandardError.writeLine("leftoff: exported \(counted(count, "place"))") }
+        if let count, !quiet {
+            // Other omissions are those of copies.
+            let unreadable = export.omissions.count { $0.hasPrefix(UnreadableRecord.Kind.snapshot.rawValue) }
+            StandardError.writeLine("leftoff: exported \(counted(max(0, count - unreadable), "place"))")
+        }
         for line in export.omissions { StandardError.writeLine("leftoff: \(line)") }
         if !export.omissions.isEmpty { throw ExitStatus.someFailed }
     }
