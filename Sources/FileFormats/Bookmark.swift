@@ -6,8 +6,10 @@ import Syntax
 package struct Bookmark: Sendable, Hashable {
     /// The properties of a bookmark that only some programs write.
     package struct Attributes: OptionSet, Sendable, Hashable {
+        /// One bit for each property.
         package let rawValue: UInt8
 
+        /// Creates properties from their bits.
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The bookmark is in the list of pages to read (`TOREAD="1"`, or Safari's folder of that list).
@@ -206,7 +208,7 @@ final class BookmarkScan: MarkupHandler {
     private var isWithinTitle = false
     /// True if a description would belong to the last bookmark rather than to a folder or to a link that is left out.
     private var isAfterBookmark = false
-    /// What the current text belongs to; nil if the text is not needed.
+    /// The part of the file that the current text belongs to; nil if the text is not needed.
     private var target: Target?
     /// The current text in UTF-8.
     private var currentText: [UInt8] = []

@@ -69,7 +69,7 @@ private struct LZ4Block {
     /// Creates a block.
     ///
     /// - Parameters:
-    ///   - input: The file.
+    ///   - input: The whole file with its header.
     ///   - position: The start of the block in the file.
     ///   - output: The memory for the content.
     ///   - size: The size of the content in bytes, for which there is memory.

@@ -66,6 +66,12 @@ struct DataHome {
         }
         return try LeftoffDatabase.empty(home: absolutePath)
     }
+
+    /// Opens the database for a command that changes only existing records, and therefore creates no database file.
+    ///
+    /// - Returns: The open database; without a file, an empty one in memory, in which such a command finds nothing.
+    /// - Throws: `StoreError` if it cannot be opened or is not Leftoff's.
+    func databaseForChanges() throws -> LeftoffDatabase { try databaseForReading() }
 }
 
 extension SQLiteSnapshotArchive {
@@ -87,15 +93,8 @@ extension SQLiteSnapshotArchive {
 }
 
 extension SQLiteShelf {
-    /// Opens the shelf in the data directory.
-    ///
-    /// - Returns: The shelf, with the system's clock.
-    /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
-    static func standard() throws -> SQLiteShelf {
-        SQLiteShelf(database: try DataHome().database(), now: { Date() })
-    }
-
-    /// Opens the shelf in the data directory for a command that only reads, and creates nothing.
+    /// Opens the shelf in the data directory for a command that only reads or changes existing records, and creates
+    /// nothing.
     ///
     /// - Returns: The shelf, with the system's clock; an empty one if there is no database.
     /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.

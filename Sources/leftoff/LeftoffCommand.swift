@@ -1,5 +1,7 @@
 import ArgumentParser
 import Dispatch
+import Places
+import Store
 import Syntax
 import WHATWGURL
 
@@ -76,7 +78,7 @@ struct LeftoffCommand: AsyncParsableCommand {
     private static func report(_ error: any Error) -> ExitStatus {
         if let status = error as? ExitStatus { return status }
         if let failure = CommandFailure(describing: error) {
-            StandardError.writeLine("leftoff: \(failure)")
+            StandardError.writeLine("leftoff: \(failure)\(trashHint(error))")
             return failure.status
         }
         // All other errors come from the argument parser: requests for help or the version, which are printed on
@@ -90,8 +92,27 @@ struct LeftoffCommand: AsyncParsableCommand {
             StandardError.writeLine("leftoff: \(failure)")
             return failure.status
         }
+        if !message.hasPrefix("Error: Unknown option"),
+            let failure = UnknownOption.failure(in: CommandLine.arguments.dropFirst())
+        {
+            StandardError.writeLine("leftoff: \(failure)")
+            return failure.status
+        }
         StandardError.writeLine("leftoff: \(UsageMessage(parserMessage: message, arguments: CommandLine.arguments))")
         return .usage
+    }
+
+    /// The number of the newest places in the trash among which a place that does not exist is looked up.
+    private static let trashLimit = 500
+
+    /// Returns the advice for a place that does not exist because it is in the trash; empty for all other errors.
+    private static func trashHint(_ error: any Error) -> String {
+        guard case SnapshotArchiveError.notFound(let id) = error, RecordID.range(ofPrefix: id) != nil,
+            let part = try? SQLiteShelf.forReading().trash(before: nil, limit: trashLimit)
+        else { return "" }
+        let places = part.entries.map(\.place.id).filter { $0.hasPrefix(id.lowercased()) }
+        guard places.count == 1 else { return "" }
+        return "; it is in the trash: 'leftoff forget --put-back \(places[0])' takes it out"
     }
 
     /// Prints help or the version on standard output.

@@ -133,7 +133,8 @@ Script,javascript:alert(1),2,[],2022-11-06 04:33:50+00:00,0.5,new,True
     view.click("#import-all")
     view.wait("/^1 place added, 0 already known. 1 place is only known approximately. 1 entry could not be read:/"
         ".test(document.getElementById('import-outcome').textContent)")
-    assert view.text("#import-outcome li").startswith("line 3: not imported: ")
+    lines = view.texts("#import-outcome li")
+    assert lines[0] == "No counterpart: seen flags (1)" and lines[1].startswith("line 3: not imported: ")
     place = view.api("GET", "/api/snapshots")[0]
     assert (place["approximate"], place["progress"], place["tags"]) == (True, 0.42, ["one"])
     view.go("/")

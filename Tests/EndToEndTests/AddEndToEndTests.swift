@@ -15,8 +15,9 @@ struct AddEndToEndTests {
     }
 
     private func add(_ arguments: String..., input: Data = Data()) throws -> Leftoff.Outcome {
-        try leftoff.run(
-            ["add", "--allow-private", "127.0.0.1", "--allow-private", "localhost"] + arguments, input: input)
+        let access = ["--allow-private", "127.0.0.1", "--allow-private", "localhost"]
+        return try leftoff.run(
+            ["add"] + (arguments.contains("--no-fetch") ? [] : access) + arguments, input: input)
     }
 
     /// Returns the snapshot of a place.

@@ -228,14 +228,15 @@ struct CompletionEndToEndTests {
             set -x PATH '\(programs.path)' $PATH; set -x LEFTOFF_HOME '\(leftoff.home.path)'; source '\(script.path)'
             for line in 'leftoff queue add --snapshot ' 'leftoff queue add --snapshot=abc' \
             'leftoff queue list --state qu' 'leftoff queue list --format nd' 'leftoff queue pause --host '
-                complete -C "$line"; echo --
+                complete -C "$line"; echo ==
             end
             """
         let outcome = try #require(Tool("fish")).run(["--no-config", "-c", program], in: leftoff.directory)
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errorText)")
-        let parts = outcome.text.components(separatedBy: "--\n").map { part in
+        let parts = outcome.text.components(separatedBy: "==\n").map { part in
             part.split(separator: "\n").map(String.init)
         }
+        try #require(parts.count == 6, "\(outcome.text)")
         #expect(parts[0].dropFirst() == ["abd000000002\tGrüße \\ 日本語 * ?", "abc000000001\tFoxes: and hounds"])
         #expect(parts[0].first?.hasPrefix("zz0000000003\tIt's \"x\" $(touch /") == true)
         #expect(parts[1] == ["--snapshot=abc000000001\tFoxes: and hounds"])

@@ -96,8 +96,19 @@ struct DamagedPlacesEndToEndTests {
         #expect(try leftoff.run(["show", "000000000001"]).status == 0)
         let doctor = try leftoff.run(["doctor"])
         #expect(doctor.status == 1 && doctor.text.contains("leftoff forget '000000000002'"), "\(doctor.text)")
-        #expect(try leftoff.run(["forget", "000000000002"]).status == 0)
+        let exported = try leftoff.run(["export", "--query", "", "--site", "a.example"])
+        #expect(exported.status == 1 && exported.errorLines.first == "leftoff: exported 5 places")
+        let forgotten = try leftoff.run(["forget", "000000000002"])
+        #expect(forgotten.status == 0)
+        #expect(
+            forgotten.errorLines == [
+                "leftoff: forgot 1 place", "leftoff: 1 place cannot be read, and cannot be put back",
+            ])
+        let undone = try leftoff.run(["undo"])
+        #expect(undone.status == 1 && undone.errorLines == ["leftoff: 1 place cannot be read"])
         #expect(try leftoff.run(["list"]).status == 0)
+        let erased = try leftoff.run(["forget", "--erase", "-y", "000000000001"])
+        #expect(erased.status == 0 && erased.errorLines == ["leftoff: erased 1 place"])
     }
 
     @Test("Three damaged places are reported one by one, and the others by their number")

@@ -70,6 +70,8 @@ struct HostileTextEndToEndTests {
             Run("export", "--format", "annotations", "--query", "canary", showsText: false),
             Run("windows", "show", "%WINDOW"), Run("windows", "open", "%WINDOW", "--print"),
             Run("queue", "list"), Run("list"), Run("windows"),
+            Run("import", "--dry-run", "%LIBRARY"), Run("import", "--dry-run", "--report", "json", "%LIBRARY"),
+            Run("import", "%LIBRARY", isAlone: true),
         ]
 
     private static let links: [Run] =
@@ -298,8 +300,10 @@ private final class HostileScene: Sendable {
             Self.name + ".txt", Array("{\"\(Self.name)\": [\u{1B}".utf8) + HostileText.illFormed.joined())
         let json = try leftoff.file("snapshot.json", Array("{\"url\":\"\(HostileText.canary)\\u001b\\u202e\"}".utf8))
         let archive = try leftoff.file("canary.warc", Self.archive)
+        let library = try leftoff.file("library.json", try Self.library())
         var names = [
             "%PAGE": page.path, "%FILE": file.path, "%JSON": json.path, "%ARCHIVE": archive.path,
+            "%LIBRARY": library.path,
             "%SERVER": server.address(""), "%DIRECTORY": downloads.path,
         ]
         for (index, text) in HostileText.texts.enumerated() {
@@ -399,6 +403,22 @@ private final class HostileScene: Sendable {
         }
         return "<!doctype html><meta charset=utf-8><title>\(HostileText.invisible)</title>\n" + links.joined()
     }()
+
+    /// A library of Karakeep whose texts are all hostile, with an entry that cannot be read and a date of no form.
+    private static func library() throws -> Data {
+        let bookmarks = HostileText.texts.enumerated().flatMap { index, text -> [[String: Any]] in
+            let tag = String(String.UnicodeScalarView(text.unicodeScalars.prefix(40)))
+            let bookmark: [String: Any] = [
+                "createdAt": 1_717_200_000, "title": text, "tags": [tag, HostileText.canary], "note": text,
+                "lists": ["\(index)"], text: text,
+                "content": ["type": "link", "url": "https://example.org/canary/library/\(index)"],
+            ]
+            let isUndated = bookmark.merging(["createdAt": text]) { $1 }
+            return [bookmark, isUndated, bookmark.merging(["content": ["type": "link", "url": text]]) { $1 }]
+        }
+        let lists = HostileText.texts.enumerated().map { ["id": "\($0)", "name": $1] }
+        return try JSONSerialization.data(withJSONObject: ["bookmarks": bookmarks, "lists": lists])
+    }
 
     /// A web archive with one record that can be read and one with a hostile head.
     private static let archive: [UInt8] = {

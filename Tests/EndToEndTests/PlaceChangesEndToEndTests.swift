@@ -51,6 +51,17 @@ struct PlaceChangesEndToEndTests {
             (["forget", "--empty-trash", "@"], "--empty-trash takes no ids and no query"),
             (["forget", "--copies", "--erase", "@"], "--copies and --erase exclude each other"),
             (["export", "--id", "@", "--query", "x"], "--id and --query exclude each other"),
+            (["list", "--automatic", "--no-automatic"], "value to be set with flag '--no-automatic'"),
+            (["list", "--tag", ""], "--tag must not be empty"), (["next", "--tag", " "], "--tag must not be empty"),
+            (["list", "--state", "unfinished,"], "--state must be unfinished, later or finished"),
+            (["list", "--limit", "-1"], "--limit must be at least 1"),
+            (["later", "@", "--until", "-1d"], "--until must be a date such as 2027-01-31"),
+            (["later", "@", "--until", "18000d"], "--until: 18000d is too far: at most the year 9998"),
+            (["later", "@", "--until", "9999-12-31"], "--until: 9999-12-31 is too far: at most the year 9998"),
+            (["tag", "@", "--queri", "x"], "unknown option '--queri'. Did you mean '--query'?"),
+            (["forget", "--bogus"], "unknown option '--bogus'; see 'leftoff forget --help'"),
+            (["forget", "@", "--query", "x", "--bogus=v"], "unknown option '--bogus'; see 'leftoff forget --help'"),
+            (["finish", "--query=\u{301}"], "the value of --query begins with a combining character"),
             (["export", "--tag", "x"], "filters are only for --query; --query '' selects by filters alone"),
         ])
     func usage(arguments: [String], problem: String) throws {
@@ -123,12 +134,12 @@ struct PlaceChangesEndToEndTests {
         let query = ["--query", "many"]
         let refused = try leftoff.run(command + query, input: Data("yes\n".utf8))
         #expect(refused.status == 64 && refused.errorLines == ["leftoff: usage: \(would): add --yes"])
-        let declined = try run(command + query, answer: "y\n")
+        let declined = try run(command + query, answer: "yes please\n")
         #expect(declined.ending == .exit(77), "\(declined.text)")
         #expect(declined.text.contains("leftoff: \(question)"), "\(declined.text)")
         #expect(declined.text.contains("not confirmed, so nothing was changed"))
         #expect(try listing() == before)
-        let confirmed = try run(command + query, answer: "yes\n")
+        let confirmed = try run(command + query, answer: index == 0 ? "Y\n" : "yes\n")
         #expect(confirmed.ending == .exit(0), "\(confirmed.text)")
         guard command[0] != "open" else { return }
         #expect(try listing() != before)
@@ -136,6 +147,37 @@ struct PlaceChangesEndToEndTests {
         try other.addPages(11)
         let yes = try other.run(command + query + ["-y"])
         #expect(yes.status == 0 && !yes.errorText.contains("type yes"))
+    }
+
+    @Test(
+        "--erase asks even before a single place, and names how it was selected",
+        arguments: [
+            (["000000000001"], "1 place is named"), (["--query", "Title 2"], "1 place matches"),
+            (["--page", "000000000001"], "2 places are on these pages"),
+        ])
+    func erasure(selection: [String], words: String) throws {
+        try leftoff.add(Self.entries)
+        let refused = try leftoff.run(["forget", "--erase"] + selection)
+        #expect(refused.status == 64 && refused.errorText.hasSuffix(": add --yes\n"), "\(refused.errorText)")
+        let declined = try run(["forget", "--erase"] + selection, answer: "no\n")
+        #expect(declined.ending == .exit(77))
+        #expect(declined.text.contains("leftoff: \(words): type yes to erase them for good: "), "\(declined.text)")
+        #expect(try leftoff.listedIDs().count == 4)
+    }
+
+    @Test("A question about pages counts pages, also if places are named")
+    func pageQuestion() throws {
+        try leftoff.add(
+            (0..<11).map { index in
+                ShelfEntry(
+                    id: "0000000000\(11 + index)", url: "https://example.org/\(index % 2)", minutesAgo: 100 - index)
+            })
+        let ids = try leftoff.listedIDs()
+        let finished = try leftoff.run(["finish"] + ids)
+        #expect(finished.status == 0)
+        #expect(finished.errorLines == ["leftoff: finished 2 pages; 'leftoff undo' takes it back"])
+        let declined = try run(["forget"] + ids, answer: "no\n")
+        #expect(declined.text.contains("leftoff: 11 places are named: type yes to forget them: "), "\(declined.text)")
     }
 
     @Test("Ten places need no confirmation, and eleven ids do")
@@ -227,11 +269,16 @@ struct PlaceChangesEndToEndTests {
 
     @Test(
         "A note that is too long or no text is refused",
-        arguments: [Data(repeating: 0x78, count: 20_001), Data([0xFF])])
-    func badNote(input: Data) throws {
+        arguments: [
+            (Data(repeating: 0x78, count: 20_001), "note: longer than 20000 characters"),
+            (Data(repeating: 0x78, count: 2_000_000), "note: longer than 20000 characters"),
+            (Data([0xFF]), "standard input: not UTF-8 text"),
+            (Data([0x78, 0, 0x78]), "standard input: a note must not contain a NUL character"),
+        ])
+    func badNote(input: Data, problem: String) throws {
         try leftoff.add(Self.entries)
         let outcome = try leftoff.run(["note", "@", "-"], input: input)
-        #expect(outcome.status == 65 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(outcome.status == 65 && outcome.errorLines == ["leftoff: \(problem)"], "\(outcome.errorText)")
         #expect(try leftoff.run(["note", "@"]).output.isEmpty)
     }
 
@@ -263,7 +310,77 @@ struct PlaceChangesEndToEndTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
     }
 
+    @Test(
+        "A text of the editor that cannot be stored stays in its file, and a message names it",
+        arguments: [
+            ("head -c 20001 /dev/zero | tr '\\0' x >\"$1\"", 65, "note: longer than 20000 characters"),
+            ("printf '\\377' >\"$1\"", 65, "note: not UTF-8 text"),
+            ("printf 'a\\0b' >\"$1\"", 65, "note: a note must not contain a NUL character"),
+            ("echo New >\"$1\"; exit 1", 69, " failed, so nothing was changed"),
+            ("echo New >\"$1\"; '%LEFTOFF' forget 000000000004 -q", 66, "; it is in the trash: 'leftoff forget"),
+            ("echo New >\"$1\"; '%LEFTOFF' note 000000000004 Other -q", 1, "note: the note was changed meanwhile"),
+            ("rm \"$1\"; ln -s /etc/passwd \"$1\"", 74, "not a regular file"),
+            ("rm \"$1\"; mkfifo \"$1\"", 74, "not a regular file"),
+        ] as [(String, Int32, String)])
+    func keptText(script: String, status: Int32, problem: String) throws {
+        try leftoff.add(Self.entries)
+        let temporary = leftoff.directory.appending(path: "tmp")
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        let editor = leftoff.directory.appending(path: "editor")
+        let binary = try Leftoff.binary.path
+        try ExecutableScript.write("#!/bin/sh\n\(script.replacing("%LEFTOFF", with: binary))\n", to: editor)
+        let outcome = try leftoff.run(
+            ["note", "000000000004", "--edit"], environment: ["VISUAL": editor.path, "TMPDIR": temporary.path])
+        #expect(outcome.status == status && outcome.errorLines.count == 2, "\(outcome.errorText)")
+        #expect(outcome.errorText.contains(problem), "\(outcome.errorText)")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: temporary.path).first)
+        #expect(outcome.errorLines[0] == "leftoff: the text is kept in \(temporary.path)/\(name)")
+    }
+
+    @Test("A note of white space alone removes the note", arguments: [" ", "\n\n", " \t "])
+    func blankNote(text: String) throws {
+        try leftoff.add(Self.entries)
+        #expect(try leftoff.run(["note", "@", "Old", "-q"]).status == 0)
+        #expect(try leftoff.run(["note", "@", text]).errorLines[0].hasPrefix("leftoff: removed the note"))
+        #expect(try leftoff.run(["note", "@"]).output.isEmpty)
+    }
+
     // MARK: Trash
+
+    @Test("A place in the trash is named as such, and so is a list that is empty because of it")
+    func trashHints() throws {
+        try leftoff.add(Self.entries)
+        let ids = try leftoff.listedIDs()
+        #expect(try leftoff.run(["forget", "-q"] + ids.dropFirst()).status == 0)
+        for command in [["show"], ["note"], ["open", "--print"], ["tag", "+a"], ["forget"]] {
+            let outcome = try leftoff.run(command + ["000000000001"])
+            #expect(outcome.status == 66)
+            #expect(
+                outcome.errorLines == [
+                    "leftoff: place 000000000001: no place has this id; it is in the trash: "
+                        + "'leftoff forget --put-back 000000000001' takes it out"
+                ])
+        }
+        #expect(try leftoff.run(["forget", "-q", ids[0]]).status == 0)
+        #expect(
+            try leftoff.run(["list"]).errorLines == [
+                "leftoff: no place is stored: 4 are in the trash; 'leftoff list --trash' lists them"
+            ])
+        #expect(try leftoff.run(["list", "word"]).errorLines == ["leftoff: no place matches"])
+    }
+
+    @Test(
+        "A change of existing records creates no store",
+        arguments: [
+            ["undo"], ["forget", "x"], ["forget", "--erase", "x"], ["forget", "--put-back", "x"],
+            ["note", "x", "text"],
+            ["tag", "x", "+a"], ["later", "x"], ["finish", "--query", "x"], ["forget", "--copies", "x"],
+        ])
+    func noStore(arguments: [String]) throws {
+        let outcome = try leftoff.run(arguments)
+        #expect(outcome.status == 66 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(!FileManager.default.fileExists(atPath: leftoff.home.path))
+    }
 
     @Test("Forgotten places are in the trash, from which they are put back or erased")
     func trash() throws {
@@ -272,7 +389,8 @@ struct PlaceChangesEndToEndTests {
         #expect(forgotten.status == 0 && forgotten.output.isEmpty)
         #expect(forgotten.errorLines == ["leftoff: forgot 3 places; 'leftoff undo' takes it back"])
         let table = try leftoff.run(["list", "--trash"])
-        #expect(table.lines.count == 3 && table.lines.allSatisfy { $0.contains("  erased in ") }, "\(table.text)")
+        #expect(
+            table.lines.count == 3 && table.lines.allSatisfy { $0.contains("  erased in 30 days  ") }, "\(table.text)")
         let json = try leftoff.listed("--trash", "--limit", "2")
         #expect(json.count == 2 && json[0]["removedAt"] is String && json[0]["erasedAt"] is String)
         #expect(json[0]["url"] is String && json[0]["tags"] as? [String] == [])
@@ -318,7 +436,7 @@ struct PlaceChangesEndToEndTests {
     func erase(selection: [String]) throws {
         try leftoff.add(Self.entries)
         #expect(try leftoff.run(["tag", "000000000003", "+a", "-q"]).status == 0)
-        let erased = try leftoff.run(["forget", "--erase"] + selection)
+        let erased = try leftoff.run(["forget", "--erase", "-y"] + selection)
         #expect(erased.status == 0 && erased.errorLines == ["leftoff: erased 1 place"], "\(erased.errorText)")
         #expect(try leftoff.listedIDs() == ["000000000004", "000000000003", "000000000001"])
         #expect(try leftoff.run(["list", "--trash"]).output.isEmpty)
@@ -336,7 +454,7 @@ struct PlaceChangesEndToEndTests {
         #expect(refused.errorLines == ["leftoff: usage: forget --empty-trash would erase 1 place: add --yes"])
         let declined = try run(["forget", "--empty-trash"], answer: "no\n")
         #expect(declined.ending == .exit(77))
-        #expect(declined.text.contains("1 place matches: type yes to erase the places in the trash for good: "))
+        #expect(declined.text.contains("1 place is in the trash: type yes to erase the places in the trash for good: "))
         #expect(try leftoff.run(["list", "--trash"]).lines.count == 1)
         let erased = try leftoff.run(["forget", "--empty-trash", "--yes"])
         #expect(erased.status == 0 && erased.errorLines == ["leftoff: erased 1 place"])

@@ -81,7 +81,8 @@ struct QueueBulkEndToEndTests: QueueScene {
             (["pause"], "name downloads, or select them with --state, --host, --older-than or --all"),
             (["retry", "abc", "--all"], "ids and filters exclude each other"),
             (["resume", "abc", "--host", "h"], "ids and filters exclude each other"),
-            (["remove", "--state", "gone"], "unknown state 'gone'"),
+            (["remove", "--state", "gone"], "unknown state 'gone'"), (["remove", "--state", ""], "unknown state ''"),
+            (["pause", "--state", "ready,"], "unknown state ''"), (["list", "--state", "ready,"], "unknown state ''"),
             (["remove", "--host", "a b"], "must be a host such as example.org"),
             (["list", "--host", "https://example.org/"], "must be a host such as example.org"),
         ])
@@ -102,6 +103,12 @@ struct QueueBulkEndToEndTests: QueueScene {
         }
     }
 
+    @Test("Only the commands that ask offer --yes", arguments: ["pause", "remove", "resume", "retry"])
+    func offersYes(command: String) throws {
+        let help = try leftoff.run(["queue", command, "--help"]).text
+        #expect(help.contains("--yes") == ["pause", "remove"].contains(command))
+    }
+
     @Test("Without a terminal, more than ten downloads are paused or removed only with --yes")
     func confirmation() throws {
         _ = try add((0..<11).map { "http://127.0.0.1:9/\($0)" })
@@ -120,14 +127,17 @@ struct QueueBulkEndToEndTests: QueueScene {
         #expect(try items().isEmpty)
     }
 
-    @Test("On a terminal, the command asks, and anything but yes changes nothing", arguments: ["yes", "no", "y"])
+    @Test(
+        "On a terminal, the command asks, and anything but yes and y changes nothing",
+        arguments: ["yes", "no", "y", "YES", "yes please"])
     func question(answer: String) throws {
         _ = try add((0..<11).map { "http://127.0.0.1:9/\($0)" })
         let terminal = try PseudoTerminal(question: "type yes", answer: "\(answer)\n")
         let process = try leftoff.start(
             ["queue", "remove", "--state", "ready"], input: terminal.terminal, errors: terminal.terminal)
-        #expect(process.wait() == .exit(answer == "yes" ? 0 : 77))
-        #expect(try items().count == (answer == "yes" ? 0 : 11))
+        let isConfirmed = ["yes", "y"].contains(answer.lowercased())
+        #expect(process.wait() == .exit(isConfirmed ? 0 : 77))
+        #expect(try items().count == (isConfirmed ? 0 : 11))
     }
 
     @Test("Removed downloads lose their quarantined files, but a finished file stays")
@@ -218,7 +228,7 @@ struct QueueBulkEndToEndTests: QueueScene {
         try execute("UPDATE queue_item SET headers = '' WHERE id = '\(ids[1])'")
         let outcome = try leftoff.run(["queue", "remove", "--all"])
         #expect(outcome.status == 1 && outcome.errorLines.first == "leftoff: removed 2 downloads")
-        #expect(outcome.errorLines.last?.hasSuffix("remove it: leftoff queue remove \(ids[1])") == true)
+        #expect(outcome.errorLines.last?.hasSuffix("remove it: leftoff queue remove '\(ids[1])'") == true)
         #expect(try leftoff.run(["queue", "remove", ids[1]]).status == 0)
         #expect(try leftoff.run(["queue", "remove", "--all"]).status == 66)
     }

@@ -43,6 +43,33 @@ struct BookmarkPlacesTests {
         #expect(try FileImport(bytes, format: chosen).format == expected)
     }
 
+    @Test(
+        "linkding's notes become a paragraph of the note, whatever is around their marks",
+        arguments: [
+            ("[linkding-notes]N[/linkding-notes]", "N"), ("D[linkding-notes]N[/linkding-notes]", "D\n\nN"),
+            ("D\n[linkding-notes]\nN\nM\n[/linkding-notes]\nE", "D\n\nN\nM\n\nE"),
+            ("D [linkding-notes] N", "D\n\nN"), ("D[/linkding-notes]", "D[/linkding-notes]"),
+            ("D[linkding-notes]D[/linkding-notes]", "D"), ("[linkding-notes][/linkding-notes]", ""),
+        ], [nil, .bookmarks, .linkding] as [ImportFormat?])
+    func notes(description: (String, String), format: ImportFormat?) throws {
+        let bytes = file("<DT><A HREF=\"https://a.example/\">A</A><DD>\(description.0)")
+        let all = read(try BookmarkPlaces(bytes, format: format)).all
+        #expect(all.map(\.metadata.note) == [description.1])
+    }
+
+    @Test(
+        "The states of a bookmark become tags and page marks, in any format of bookmark files",
+        arguments: [
+            (#"TOREAD="1""#, .later, []), (#"TOREAD="0""#, nil, []), (#"DATA-IMPORTANT="true""#, nil, ["starred"]),
+            (#"TOREAD="1" TAGS="a,linkding:bookmarks.archived""#, .finished, ["a"]),
+            (#"DATA-IMPORTANT="TRUE" TAGS="Starred""#, nil, ["Starred"]),
+        ] as [(String, PageState?, [String])], [nil, .bookmarks, .linkding, .shaarli] as [ImportFormat?])
+    func states(bookmark: (attributes: String, state: PageState?, tags: [String]), format: ImportFormat?) throws {
+        let bytes = file("<DT><A HREF=\"https://a.example/\" \(bookmark.attributes)>A</A>")
+        let all = read(try BookmarkPlaces(bytes, format: format)).all
+        #expect(all.map(\.mark?.state) == [bookmark.state] && all.map(\.metadata.tags) == [bookmark.tags])
+    }
+
     @Test("A tag, a note and folders beyond the limits cost no bookmark, and are listed")
     func limits() throws {
         let tag = String(repeating: "t", count: SnapshotMetadata.maximumTagLength + 1)

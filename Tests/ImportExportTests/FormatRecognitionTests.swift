@@ -68,6 +68,19 @@ struct FormatRecognitionTests {
         #expect(try FileImport(Array(text.utf8)).format == expected.first ?? .json)
     }
 
+    @Test(
+        "Lists in HTML within entries make no file a bookmark file",
+        arguments: [
+            (#"[{"url":"https://a.example/","is_archived":0,"content":"<dl><dt>a</dl>"}]"#, .wallabag),
+            ("url,excerpt,cover,favorite\nhttps://a.example/,<DL><DT>a</DL>,,\n", .raindrop),
+            (#"{"bookmarks":[{"createdAt":1717200000,"content":null,"note":"<DL><DT>"}]}"#, .karakeep),
+            ("<html><body><DL><DT><A HREF='https://a.example/'>A</A></DL>", .bookmarks),
+            ("\u{FEFF}\n <!-- x --><DL><DT><A HREF='https://a.example/'>A</A></DL>", .bookmarks),
+        ] as [(String, ImportFormat)])
+    func lists(text: String, format: ImportFormat) throws {
+        #expect(try FileImport(Array(text.utf8)).format == format)
+    }
+
     @Test("The sample of a document has all its keys, its first elements and its short texts")
     func sample() throws {
         let long = String(repeating: "x", count: 5 << 20)

@@ -71,7 +71,7 @@ struct ImportReportTests {
         let file = try FileImport(Array(table.utf8))
         for _ in 1...2 {
             let summary = try file.summary()
-            #expect([summary.places, summary.pages, summary.tags, summary.finished] == [1, 1, 2, 1])
+            #expect(summary.places == 1 && summary.pages == 1 && summary.tags == 2 && summary.finished == 1)
             #expect(summary.format == .pocket && summary.oldest == summary.newest && summary.undated == 0)
             #expect(summary.unreadable == 1 && summary.omissions.count == 1)
         }

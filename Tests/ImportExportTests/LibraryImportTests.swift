@@ -134,6 +134,22 @@ struct LibraryImportTests {
         #expect(found.omissions.contains { $0.hasSuffix("lists that cannot be read were left out: 2") })
     }
 
+    @Test("Of lists of Karakeep with the same id, the first one counts, and the others are listed")
+    func karakeepRepeatedLists() throws {
+        let lists = (1...3).map { #"{"id":"a","name":"Name \#($0)","icon":"x"}"# }.joined(separator: ",")
+        let found = try karakeep(lists: lists, of: #""a","a""#)
+        #expect(found.places.map(\.metadata.tags) == [["Name 1"]] && found.losses == ["1 list icon"])
+        #expect(found.omissions == ["lists with the id of another one were left out: 2"])
+    }
+
+    @Test("A list of Karakeep with a name that is too long for a tag is listed for each of its bookmarks")
+    func karakeepLongName() throws {
+        let name = String(repeating: "n", count: 100_000)
+        let lists = #"{"id":"a","name":"\#(name)"},{"id":"b","name":"B","parentId":"a"}"#
+        let found = try karakeep(lists: lists, of: #""a","b""#)
+        #expect(found.places.map(\.metadata.tags) == [["B"]] && found.omissions.count == 2)
+    }
+
     @Test("A link of Karakeep without an address is listed, and texts, files and unknown kinds are counted")
     func karakeepContent() throws {
         let contents = [#"{"type":"link"}"#, #"{"type":"text","text":"x"}"#, "null", #"{"type":"asset"}"#, "7"]
@@ -141,6 +157,15 @@ struct LibraryImportTests {
         let found = try found(#"{"bookmarks":[\#(bookmarks)]}"#)
         #expect(found.places.isEmpty && found.omissions == ["line 1: not imported: it has no address"])
         #expect(found.losses == ["1 text note", "3 files"])
+    }
+
+    @Test("The tags of a bookmark may be texts, numbers and objects with a name")
+    func names() throws {
+        let tags = #""one",2,2.5,{"name":"three"},{"name":4},{"id":5},null,true,[6],"""#
+        let found = try found(
+            #"{"bookmarks":[{"createdAt":1717200000,"tags":[\#(tags)],"#
+                + #""content":{"type":"link","url":"https://a.example/"}}]}"#)
+        #expect(found.places.map(\.metadata.tags) == [["one", "2", "2.5", "three", "4"]])
     }
 
     // MARK: - Raindrop

@@ -70,6 +70,20 @@ struct BrowserSessionTests {
             ])
     }
 
+    @Test(
+        "Of more than 10,000 tabs that cannot be opened, the others are only counted",
+        arguments: [
+            #"{"windows":[{"tabs":[{"entries":[{"url":"https://a.example/"}]}T]}],"session":{}}"#,
+            #"{"collections":[{"folders":[{"links":[{"url":"https://a.example/"}T]}]}]}"#,
+        ])
+    func manyOmissions(text: String) throws {
+        let tab = text.contains("entries") ? #",{"entries":[{"url":"none"}]}"# : #",{"url":"none"}"#
+        let tabs = String(repeating: tab, count: 10_005)
+        let contents = try WindowSetImport(Array(text.replacing("T", with: tabs).utf8))
+        #expect(contents.additions.count == 1 && contents.omissions.count == 10_001)
+        #expect(contents.omissions[9_999].contains("tab 10001: ") && contents.omissions.last == "5 more")
+    }
+
     @Test("A session without a tab that can be opened says why", arguments: ["", #"{"entries":[]}"#])
     func empty(tabs: String) {
         let error = #expect(throws: WindowSetError.self) { try Self.session(tabs) }
@@ -88,6 +102,31 @@ struct BrowserSessionTests {
         #expect(try request(time, "a") == request(time, "a"))
         #expect(try request(time, "a") != request(time + 1, "a"))
         #expect(try request(time, "a") != request(time, "b"))
+    }
+
+    @Test(
+        "Windows that are equal in a file are stored each, and once if the file is imported again",
+        arguments: [
+            #"{"collections":[{"folders":[F]},{"folders":[F]},{"folders":[F]}]}"#,
+            #"{"collections":[{"id":"a","title":"A","folders":[F]},{"id":"a","title":"B","folders":[F]}]}"#,
+            #"[{"id":"a","windows":{"1":{"1":T}}},{"id":"a","windows":{"1":{"1":T}}}]"#,
+        ])
+    func repeated(text: String) throws {
+        let tab = #"{"url":"https://a.example/"}"#
+        let bytes = Array(text.replacing("F", with: #"{"links":[T]}"#).replacing("T", with: tab).utf8)
+        let additions = try WindowSetImport(bytes).additions
+        #expect(additions.count > 1 && Set(additions.map(\.request)).count == additions.count)
+        #expect(try WindowSetImport(bytes).additions.map(\.request) == additions.map(\.request))
+    }
+
+    @Test("Only the first of several active tabs is in front, and one that is left out is not")
+    func activeTabs() throws {
+        let links = ["not an address", "https://a.example/", "https://b.example/"].map {
+            #"{"url":"\#($0)","active":true}"#
+        }
+        let text = #"{"collections":[{"folders":[{"links":[\#(links.joined(separator: ","))]}]}]}"#
+        let tabs = try WindowSetImport(Array(text.utf8)).additions.first?.set.tabs
+        #expect(tabs?.map(\.isActive) == [true, false])
     }
 
     @Test(

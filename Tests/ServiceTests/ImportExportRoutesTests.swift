@@ -88,7 +88,7 @@ struct ImportExportRoutesTests {
             #expect(response.json["format"]?.string == "reader" && response.json["unreadable"]?.integer == 1)
             #expect(response.json["places"]?["approximate"]?.integer == 1, "\(response.text)")
             #expect(response.json["tags"]?.integer == 1 && response.json["marks"]?.integer == 1, "\(response.text)")
-            #expect(response.json["losses"]?.array == [])
+            #expect(response.json["losses"] == .array([["what": .string("seen flags"), "count": .number(1)]]))
             #expect(response.json["omissions"]?[0]?.string?.hasPrefix("line 3: not imported: ") == true)
             let place = try await client.send(.get, "/api/snapshots", service.full).json[0]
             #expect(place?["approximate"]?.bool == true && place?["origin"]?.string == "import")

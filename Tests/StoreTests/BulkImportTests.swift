@@ -143,6 +143,35 @@ struct BulkImportTests {
         _ = try LeftoffDatabase(home: setup.home.path)
     }
 
+    @Test(
+        "Places that do not fit into memory are written to a file, and read from it unchanged and in order",
+        arguments: [0, 1, 200, PlaceSpool.memoryByteCount])
+    func spool(memoryByteCount: Int) throws {
+        defer { setup.home.remove() }
+        let marks: [PageMark?] = [nil, PageMark(.finished), PageMark(.later), PageMark(.later, until: setup.clock.now)]
+        let kinds: [ImportedPlace.Kind] = [.highlight, .approximate, .top, .scrolled]
+        var waiting = try (0..<16).map { number -> ImportedPlace in
+            let json = #"{"url":"https://example.org/p\#(number)","pageYOffset":\#(number),"title":"T\#(number)"}"#
+            let tags = number == 0 ? [] : ["a b", "t\(number)"]
+            return ImportedPlace(
+                kind: kinds[number % 4], snapshot: try PageSnapshot(json: json.utf8),
+                metadata: try SnapshotMetadata(tags: tags, note: "one\n\(number)\n"), mark: marks[number / 4])
+        }
+        let places = waiting
+        var checks = 0
+        let spool = try PlaceSpool(memoryByteCount: memoryByteCount, check: { checks += 1 }) {
+            waiting.isEmpty ? nil : waiting.removeFirst()
+        }
+        #expect(spool.count == places.count && checks >= places.count)
+        for _ in 1...2 {
+            var read: [ImportedPlace] = []
+            try spool.forEach { read.append($0) }
+            #expect(read.map(\.json) == places.map(\.json) && read.map(\.kind) == places.map(\.kind))
+            #expect(read.map(\.metadata) == places.map(\.metadata) && read.map(\.mark) == places.map(\.mark))
+            #expect(read.map(\.pageKey) == places.map(\.pageKey))
+        }
+    }
+
     @Test("A bookmark with a text directive is known by a highlight that waits to be stored", arguments: [0, 1_000])
     func waitingHighlight(others: Int) throws {
         defer { setup.home.remove() }

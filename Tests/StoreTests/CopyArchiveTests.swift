@@ -66,7 +66,7 @@ struct CopyArchiveTests {
         #expect(try copies.content(of: copy) == CopySetup.text("foxes", of: place))
         #expect(try setup.places.snapshots(matching: "foxes", limit: nil, offset: 0).map(\.id) == [place.id])
         _ = try setup.places.remove(ids: [place.id])
-        setup.clock.advance(3_700)
+        setup.clock.advance(TrashEntry.lifetime + 100)
         try setup.places.purgeRemoved()
         try copies.performMaintenance()
         #expect(try copies.copies(of: place.id).isEmpty)

@@ -36,6 +36,7 @@ struct PageMarkBackupTests {
         let contents = try BackupContents(bytes(source))
         #expect(contents.pageMarks.count == 3 && contents.refusals.count == 1 && contents.omissions.isEmpty)
         let target = try ShelfSetup()
+        target.clock.advance(100)
         #expect(try importing(bytes(source), to: target).addedMarks == 3)
         for page in ["a", "b", "c", "d"] {
             #expect(try target.card(page)?.mark == source.card(page)?.mark)
@@ -43,6 +44,24 @@ struct PageMarkBackupTests {
         }
         #expect(try importing(bytes(source), to: target).addedMarks == 0)
         #expect(try target.isConsistent())
+    }
+
+    @Test("Times in the future count as the time of the import, and a date before 1970 as 1970")
+    func futureTimes() throws {
+        let setup = try ShelfSetup()
+        let backup = """
+            {"leftoff":1,"places":[{"id":"abc000000001","storedAt":"9999-01-01T00:00:00Z",
+            "snapshot":{"url":"https://example.org/a","pageYOffset":9}}],
+            "pages":[{"page":"https://example.org/a","state":"later","until":"0001-01-01T00:00:00.000Z",
+            "markedAt":"9999-01-01T00:00:00.000Z"}]}
+            """
+        #expect(try importing(Array(backup.utf8), to: setup).addedMarks == 1)
+        let card = try #require(try setup.card("a"))
+        #expect(card.latestAt == setup.clock.now && card.markedAt == setup.clock.now)
+        #expect(card.mark.until == Date(timeIntervalSince1970: 0))
+        try setup.mark("a", .finished)
+        #expect(try importing(Array(backup.utf8), to: setup).addedMarks == 0)
+        #expect(try setup.state("a") == .finished)
     }
 
     @Test("The newest page mark wins, and a page without a place gets none")

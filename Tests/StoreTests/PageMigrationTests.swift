@@ -46,6 +46,12 @@ struct PageMigrationTests {
                 """, arguments: [number + 1, id, key, key, capturedAt, time, json, origin])
     }
 
+    private var withoutForeignKeys: Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        return configuration
+    }
+
     private func json(_ number: Int, _ progress: Double) -> String {
         #"{"schema":1,"url":"https://example.org/\#(number / 4)","pageYOffset":9,"progress":{"text":\#(progress)}}"#
     }
@@ -63,6 +69,11 @@ struct PageMigrationTests {
             try insert(2_000, json: "{", connection)
             try insert(2_004, into: "snapshot_forgotten", json: json(2_004, 0.3), connection)
             try insert(2_008, into: "snapshot_forgotten", json: "{", connection)
+            // What another program left behind when it deleted a place must not end the migration.
+            try connection.execute(sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES ('a', 3, 'a')")
+        }
+        try DatabaseQueue(path: home.store, configuration: withoutForeignKeys).writeWithoutTransaction {
+            try $0.execute(sql: "UPDATE snapshot_tag SET seq = 99999")
         }
         let database = try LeftoffDatabase(home: home.path)
         let shelf = SQLiteShelf(database: database, now: { Date(timeIntervalSince1970: 10_000) })

@@ -74,7 +74,7 @@ struct SQLiteBackupStoreTests {
     func roundTrip() throws {
         defer { home.remove() }
         _ = try receipt(Self.backup)
-        let archive = SQLiteSnapshotArchive(database: database) { Date() }
+        let archive = SQLiteSnapshotArchive(database: database) { [now] in now }
         let queue = SQLiteQueueStore(database: database)
         _ = try archive.add(
             (0..<1_203).map { try PageSnapshot(value: .object(["url": .string("https://b.example/\($0)")])) })

@@ -98,6 +98,65 @@ struct ShelfChangeTests {
         #expect(try setup.mark("unmarked", .unfinished).changed == 0)
     }
 
+    @Test("A page that was read or marked since keeps its state")
+    func newerMarks() throws {
+        try setup.capture("a")
+        let later = try setup.mark("a", .later)
+        let finished = try setup.mark("a", .finished)
+        try setup.capture("a", 0.7)
+        let undone = try setup.shelf.undo(nil)
+        #expect(undone.changed == 0 && undone.omissions == ["the state of 1 page was changed since"])
+        #expect(undone.unchanged == 1 && finished.changed == 1)
+        #expect(try setup.state("a") == .unfinished)
+        // It is the older decision that was taken back by reading.
+        #expect(try setup.shelf.undo(later.changeID).changed == 0)
+        #expect(try setup.state("a") == .unfinished)
+    }
+
+    @Test("A place that was taken out of the trash is no part of the change that put it there")
+    func putBack() throws {
+        let places = try (0..<2).map { try setup.capture("\($0)") }
+        _ = try setup.shelf.apply(.note("kept"), to: .places([places[0].id]))
+        _ = try setup.shelf.apply(.forget, to: .places(places.map(\.id)))
+        _ = try setup.shelf.putBack(ids: [places[0].id])
+        #expect(try setup.shelf.changes().map(\.count) == [1, 1])
+        _ = try setup.shelf.putBack(ids: [places[1].id])
+        #expect(try setup.shelf.changes().map(\.kind) == ["note"])
+        #expect(try setup.shelf.undo(nil).changed == 1)
+        #expect(try setup.places.snapshot(id: places[0].id).metadata.note.isEmpty)
+    }
+
+    @Test(
+        "A damaged part of a change is reported and changes nothing, and the other parts are undone",
+        arguments: [("note", "[[[["), ("note", "{}"), ("mark", "7"), ("mark", #"{"state":"done","markedAt":1}"#)])
+    func damagedParts(kind: String, former: String) throws {
+        let places = try (0..<2).map { try setup.capture("\($0)") }
+        setup.clock.advance(1)
+        let change = kind == "note" ? ShelfChange.note("new") : .mark(PageMark(.finished))
+        _ = try setup.shelf.apply(change, to: .places(places.map(\.id)))
+        let subject = kind == "note" ? places[0].id : places[0].snapshot.pageKey
+        try setup.database.write {
+            try $0.execute(
+                sql: "UPDATE shelf_change_part SET former = ? WHERE subject = ?", arguments: [former, subject])
+        }
+        let undone = try setup.shelf.undo(nil)
+        #expect(undone.changed == 1 && undone.omissions == ["1 part of the change cannot be read"])
+        #expect(try setup.places.snapshot(id: places[0].id).metadata.note == (kind == "note" ? "new" : ""))
+        #expect(try setup.state("0") == (kind == "note" ? .unfinished : .finished))
+        #expect(try setup.state("1") == .unfinished)
+    }
+
+    @Test("A change of a kind that this version does not know stays")
+    func unknownKind() throws {
+        let place = try setup.capture("a")
+        _ = try setup.shelf.apply(.note("new"), to: .places([place.id]))
+        _ = try setup.shelf.apply(.forget, to: .places([place.id]))
+        try setup.database.write { try $0.execute(sql: "UPDATE shelf_change SET kind = 'move' WHERE kind = 'forget'") }
+        #expect(try setup.shelf.undo(nil).kind == "note")
+        #expect(try setup.shelf.changes().map(\.kind) == ["move"])
+        #expect(throws: SnapshotArchiveError.nothingToUndo) { try setup.shelf.undo(nil) }
+    }
+
     @Test("Two thousand and five hundred places are forgotten under one id, and put back by one undo")
     func many() throws {
         let stored = try setup.places.add((0..<2_500).map { try ShelfSetup.snapshot("\($0)") })
@@ -124,6 +183,23 @@ struct ShelfChangeTests {
         #expect(try setup.paths().count == 6)
         #expect(try setup.shelf.undo(run.receipt.changeID).changed == 4)
         #expect(try setup.paths().count == 10)
+    }
+
+    @Test("A change that another process undoes meanwhile stops, and says so")
+    func undoneMeanwhile() throws {
+        let count = SQLiteShelf.transactionLength + 500
+        _ = try setup.places.add((0..<count).map { try ShelfSetup.snapshot("\($0)") })
+        try setup.database.write {
+            try $0.execute(
+                sql: """
+                    CREATE TEMP TRIGGER undo AFTER INSERT ON shelf_change_part
+                    WHEN (SELECT count(*) FROM shelf_change_part) = \(SQLiteShelf.transactionLength)
+                    BEGIN DELETE FROM shelf_change; END
+                    """)
+        }
+        let receipt = try setup.shelf.apply(.note("n"), to: .matchingPages(SnapshotListing(site: "example.org")))
+        #expect(receipt.changed == SQLiteShelf.transactionLength)
+        #expect(receipt.omissions == ["another process undid the change, which stopped 500 before its end"])
     }
 
     @Test("None is changed if one of the named places does not exist")
@@ -185,6 +261,13 @@ struct ShelfChangeTests {
         _ = try setup.shelf.addTops(
             [ShelfSetup.snapshot("new", nil)], metadata: SnapshotMetadata(), mark: PageMark(.later))
         #expect(try setup.state("new") == .later)
+        let automatic = try #require(try setup.leave("left"))
+        let many = try SnapshotMetadata(tags: (0..<32).map(String.init), note: "")
+        let full = try setup.shelf.addTops([ShelfSetup.snapshot("known", nil)], metadata: many, mark: nil)[0].place
+        #expect(full.metadata.tags.count == 32 && full.metadata.tags.first == "a")
+        let kept = try setup.shelf.addTops(
+            [ShelfSetup.snapshot("left", nil)], metadata: SnapshotMetadata(), mark: nil)[0].place
+        #expect(kept.id == automatic.id && kept.origin == .click && kept.expiresAt == nil)
         #expect(try setup.isConsistent())
     }
 

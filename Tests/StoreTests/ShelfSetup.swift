@@ -26,6 +26,8 @@ final class ShelfSetup {
     ///   - page: The path, or an address.
     ///   - progress: The progress by text; nil for the untouched top.
     ///   - extra: Further members as JSON.
+    /// - Returns: The snapshot.
+    /// - Throws: `SnapshotError`.
     static func snapshot(_ page: String, _ progress: Double? = 0.5, _ extra: String = "") throws -> PageSnapshot {
         let url = page.contains("://") ? page : "https://example.org/\(page)"
         let place = progress.map { #""progress":{"text":\#($0)},"pageYOffset":\#(100 + $0 * 1_000)"# }

@@ -102,6 +102,51 @@ struct StoreRepairTests {
         #expect(try archive.remove(ids: archive.list(SnapshotListing()).snapshots.map(\.id)) == 3)
     }
 
+    @Test(
+        "A shelf that does not list each place once is reported, and repaired with all places and page marks",
+        arguments: [
+            "DELETE FROM page", "DELETE FROM page_place", "UPDATE page SET shown = 1", "UPDATE page SET shown = NULL",
+            "UPDATE page SET place_count = 9223372036854775807", "UPDATE page SET at = 1",
+            "UPDATE page SET state = 'done' WHERE id = 2",
+            "UPDATE page SET until = 9223372036854775807, state = 'later'",
+            "UPDATE page SET until = -1, state = 'later'", "UPDATE page SET until = NULL, state = 'later'",
+            "UPDATE page_place SET page = 99 WHERE seq = 2",
+        ])
+    func shelf(damage: String) throws {
+        defer { home.remove() }
+        let database = try LeftoffDatabase(home: home.path)
+        let archive = SQLiteSnapshotArchive(database: database, now: { Date() })
+        let places = try (0..<3).map { number in
+            try archive.capture(ShelfSetup.snapshot("\(number)")).place
+        }
+        let shelf = SQLiteShelf(database: database, now: { Date() })
+        _ = try shelf.apply(.mark(PageMark(.finished)), to: .places([places[0].id]))
+        #expect(try LeftoffDatabase.health(home: home.path).damage == nil)
+        try database.queue.writeWithoutTransaction { connection in
+            // Triggers would mend some of it at once.
+            try connection.execute(
+                sql: """
+                    PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;
+                    CREATE TEMP TABLE saved AS SELECT name, sql FROM sqlite_master WHERE type = 'trigger';
+                    """)
+            let triggers = try String.fetchAll(connection, sql: "SELECT name FROM saved")
+            let programs = try String.fetchAll(connection, sql: "SELECT sql FROM saved")
+            for name in triggers { try connection.execute(sql: "DROP TRIGGER \(name)") }
+            try connection.execute(sql: damage)
+            for program in programs { try connection.execute(sql: program) }
+        }
+        try database.queue.close()
+        #expect(try LeftoffDatabase.health(home: home.path).damage?.contains("the shelf") == true)
+        #expect(try LeftoffDatabase.repair(home: home.path) != nil)
+        #expect(try LeftoffDatabase.health(home: home.path).damage == nil)
+        let repaired = SQLiteShelf(database: try LeftoffDatabase(home: home.path), now: { Date() })
+        let pages = try repaired.pages(SnapshotListing(), after: nil).pages
+        #expect(Set(pages.map(\.place.id)) == Set(places.map(\.id)) && pages.allSatisfy { $0.placeCount == 1 })
+        if !damage.contains("state"), damage != "DELETE FROM page" {
+            #expect(pages.first { $0.place.id == places[0].id }?.mark.state == .finished)
+        }
+    }
+
     @Test("A repair of a whole store keeps all downloads")
     func whole() throws {
         defer { home.remove() }

@@ -77,6 +77,38 @@ struct TrashTests {
         #expect(try setup.shelf.putBack(ids: [place.id]).count == 1)
     }
 
+    @Test("A place that was removed under a wrong clock stays for 30 days of the right one", arguments: [-1.0, 1])
+    func wrongClock(direction: Double) throws {
+        let place = try setup.capture("a")
+        let time = setup.clock.now
+        let wrong = SQLiteShelf(database: setup.database, now: { time + direction * 4_000 * 86_400 })
+        #expect(try wrong.apply(.forget, to: .places([place.id])).changed == 1)
+        // The purge of a clock that is trusted again takes a removal in the future for one of now.
+        for _ in 0..<2 {
+            setup.clock.advance(3 * 86_400)
+            try setup.places.purgeRemoved()
+        }
+        #expect(try setup.shelf.trash(before: nil, limit: 9).entries.count == 1)
+        for time in [TrashEntry.lifetime, 86_400] {
+            setup.clock.advance(time)
+            try setup.places.purgeRemoved()
+        }
+        #expect(try setup.shelf.trashCount() == 0)
+    }
+
+    @Test("More places than one transaction erases are all erased")
+    func many() throws {
+        let count = SQLiteShelf.transactionLength + 500
+        _ = try setup.places.add((0..<count).map { try ShelfSetup.snapshot("\($0)") })
+        _ = try setup.shelf.apply(.forget, to: .matchingPages(SnapshotListing(site: "example.org")))
+        #expect(try setup.shelf.trashCount() == count)
+        setup.clock.advance(3 * 86_400)
+        try setup.places.purgeRemoved()
+        setup.clock.advance(TrashEntry.lifetime)
+        try setup.places.purgeRemoved()
+        #expect(try setup.shelf.trashCount() == 0 && setup.shelf.changes().isEmpty)
+    }
+
     @Test("An automatic place that would have expired in the trash is kept when it is put back")
     func automatic() throws {
         let place = try #require(try setup.leave("a"))

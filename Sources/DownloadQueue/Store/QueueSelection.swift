@@ -68,7 +68,8 @@ package struct HostPattern: Sendable, Hashable {
             port = number
             host = host[..<colon]
         }
-        guard let hostname = WebURL.hostname(ofHost: String(host)) else { return nil }
+        // The URL Standard permits an asterisk in a host; here it would be taken for a pattern that matches nothing.
+        guard !host.contains("*"), let hostname = WebURL.hostname(ofHost: String(host)) else { return nil }
         self.hostname = hostname
         self.port = port
     }

@@ -27,7 +27,7 @@ package protocol BackupStore: Sendable {
 
     /// Returns the places at some positions that have not expired, in the order in which they were stored.
     ///
-    /// - Parameter positions: The positions.
+    /// - Parameter positions: The positions in any order.
     /// - Returns: The places, and the ones that cannot be read.
     /// - Throws: The store's error if the places cannot be read.
     func places(at positions: [Int64]) throws -> SnapshotList

@@ -39,9 +39,12 @@ package enum ImportExportFormat: String, Sendable, CaseIterable {
         let text = String(decoding: TextEncoding.utf8(Array(bytes.prefix(sniffedByteCount))), as: UTF8.self)
             .streamSafe.trimmingPrefix(while: \.isWhitespace)
         if text.hasPrefix("{") { return .json }
-        let upper = text.uppercased()
-        if upper.hasPrefix("<!DOCTYPE NETSCAPE-BOOKMARK") || upper.contains("<DL") && upper.contains("<DT") {
-            return .bookmarks
+        // The entries of documents and tables may contain lists in HTML too.
+        if text.hasPrefix("<") {
+            let upper = text.uppercased()
+            let isBookmarkFile =
+                upper.hasPrefix("<!DOCTYPE NETSCAPE-BOOKMARK") || upper.contains("<DL") && upper.contains("<DT")
+            return isBookmarkFile ? .bookmarks : nil
         }
         let line = text.prefix { !$0.isNewline }
         let separator = Character(Unicode.Scalar(CSVRecords.separator(of: line.utf8)))
@@ -92,6 +95,9 @@ enum BookmarksFile {
 enum CSVFile {
     private static let header = ["Highlight", "Title", "Author", "URL", "Note", "Tags", "Location", "Date"]
 
+    /// The columns, as ``columnName(_:)`` returns their names.
+    static let columns = Set(header.map(columnName))
+
     /// The header row, before the first place.
     static var opening: [UInt8] { record(header) }
 
@@ -99,7 +105,7 @@ enum CSVFile {
     ///
     /// - Parameter columns: The names of the columns, as ``columnName(_:)`` returns them.
     /// - Returns: True if all columns of this format are among them, as in a table that was edited.
-    static func isOwn(columns: some Sequence<String>) -> Bool { Set(columns).isSuperset(of: header.map(columnName)) }
+    static func isOwn(columns: some Sequence<String>) -> Bool { Set(columns).isSuperset(of: Self.columns) }
 
     /// Returns a place as a row of the table.
     ///

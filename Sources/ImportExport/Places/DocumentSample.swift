@@ -28,7 +28,7 @@ struct DocumentSample {
 
     /// Returns the sample of a document.
     ///
-    /// - Parameter document: The document.
+    /// - Parameter document: A document of any size.
     /// - Returns: The value, in which null stands for members that are large or invalid. Elements of arrays that cannot
     ///   be read are left out.
     static func value(of document: JSONOutline) -> JSONValue {

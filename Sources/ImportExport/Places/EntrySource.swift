@@ -16,7 +16,7 @@ enum EntrySource: Sendable {
         }
     }
 
-    /// What surrounds the entries in the file and Leftoff has no counterpart for.
+    /// The data around the entries in the file that Leftoff has no counterpart for.
     var losses: ImportLosses {
         switch self {
         case .table: ImportLosses()
@@ -186,7 +186,7 @@ struct DocumentEntries: Sendable {
     let format: any DocumentFormat.Type
     private let document: JSONOutline
     private let lists: [DocumentList]
-    /// What surrounds the entries in the file and Leftoff has no counterpart for.
+    /// The data around the entries in the file that Leftoff has no counterpart for.
     let losses: ImportLosses
     /// One line for each remark about what surrounds the entries.
     let remarks: [String]
@@ -358,7 +358,7 @@ struct DocumentList: Sendable {
     let isEntry: Bool
     /// Data that surrounds the entries in the file, such as the name of their collection.
     let context: JSONValue
-    /// What surrounds the entries in the file and Leftoff has no counterpart for.
+    /// The data around the entries in the file that Leftoff has no counterpart for.
     let losses: ImportLosses
     /// One line for each remark about what surrounds the entries.
     let remarks: [String]
@@ -423,13 +423,13 @@ struct ImportEntry: Sendable {
         return Int(exactly: number).map { "\($0)" } ?? "\(number)"
     }
 
-    /// Returns the names in a list of strings, or of objects with a name.
+    /// Returns the names in a list of texts, numbers, or objects with a name.
     ///
     /// - Parameters:
     ///   - value: The list; nil counts as empty.
     ///   - key: The key of an object's name.
     /// - Returns: The names; other elements are skipped.
     static func names(in value: JSONValue?, key: String) -> [String] {
-        value?.array?.compactMap { $0.string ?? $0[key]?.string } ?? []
+        (value?.array ?? []).map { text(of: $0.object == nil ? $0 : $0[key]) }.filter { !$0.isEmpty }
     }
 }

@@ -291,7 +291,7 @@ package struct ImportReceipt: Sendable, Hashable {
     package var knownWindows = 0
     /// One line for each entry that was left out, or not imported completely, with the reason.
     package var omissions: [String] = []
-    /// What the file contains and Leftoff has no counterpart for, by kind.
+    /// The data in the file that Leftoff has no counterpart for, by kind.
     package var losses: [ImportLoss] = []
 
     /// Creates the result of importing a backup.

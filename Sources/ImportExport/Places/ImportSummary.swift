@@ -54,7 +54,7 @@ package struct ImportSummary: Sendable, Hashable {
     package var unreadable = 0
     /// One line for each entry that would be left out, or not imported completely, with the reason.
     package var omissions: [String] = []
-    /// What the file contains and Leftoff has no counterpart for, by kind.
+    /// The data in the file that Leftoff has no counterpart for, by kind.
     package var losses: [ImportLoss] = []
 
     /// Creates the summary of an empty file.

@@ -8,6 +8,13 @@ enum ImportText {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
+    /// Returns a text without white space at its ends.
+    static func trimmed(_ text: some StringProtocol) -> String {
+        let start = text.drop(while: \.isWhitespace)
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+
     /// Returns several notes as one, with a blank line between two; empty and repeated ones are left out.
     static func joined(notes: String...) -> String {
         var kept: [String] = []

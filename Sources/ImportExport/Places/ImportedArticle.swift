@@ -43,7 +43,7 @@ struct ImportedArticle: Sendable {
     /// An archived or read article is ``PageState/finished``, and one of an explicit list of pages to read is
     /// ``PageState/later`` without a date. An article that is merely unread has none.
     var mark: PageMark?
-    /// What the article has and Leftoff has no counterpart for.
+    /// The data of the article that Leftoff has no counterpart for.
     var losses = ImportLosses()
     /// True to keep line breaks in quotes, because Leftoff itself wrote them.
     var keepsLineBreaks = false
@@ -218,25 +218,36 @@ struct PlaceWriter {
             }
         }
         if excess > 0 {
-            remark(
-                "\(excess) tags were left out, because a place has at most \(SnapshotMetadata.maximumTags)", in: &result
-            )
+            let tags = excess == 1 ? "1 tag was" : "\(excess) tags were"
+            remark("\(tags) left out, because a place has at most \(SnapshotMetadata.maximumTags)", in: &result)
         }
         return kept
     }
 
-    /// Returns the tag of a folder, such as `Recipes/Soups`; nil if its names are empty.
+    /// Makes the tag of a folder, such as `Recipes/Soups`.
     ///
     /// A path that is too long for a tag becomes the name of the innermost folder.
     ///
-    /// - Parameter names: The names of the folders around an entry, the outermost first.
+    /// - Parameters:
+    ///   - names: The names of the folders around an entry, the outermost first.
+    ///   - result: Receives a remark about a path that was cut.
+    /// - Returns: The tag, which may be too long; nil if all names are empty.
     mutating func tag(ofFolders names: [String], in result: inout ImportedPlaces) -> String? {
-        let names = names.map(ImportText.line).filter { !$0.isEmpty }
+        let names = names.map { ImportText.line(Self.shortened(folder: $0)) }.filter { !$0.isEmpty }
         guard let last = names.last else { return nil }
         let path = names.joined(separator: "/")
         guard path.unicodeScalars.count > SnapshotMetadata.maximumTagLength, names.count > 1 else { return path }
         remark("the folders around it were cut to the innermost one, because the tag would be too long", in: &result)
         return last
+    }
+
+    /// Returns as much of a folder's name as shows that it is too long for a tag.
+    ///
+    /// The name is read again for each entry in the folder.
+    static func shortened(folder name: String) -> String {
+        let limit = SnapshotMetadata.maximumTagLength
+        guard name.utf8.count > limit else { return name }
+        return String(String.UnicodeScalarView(name.unicodeScalars.prefix(limit + 1)))
     }
 
     /// Returns a title within the limit.
@@ -309,7 +320,7 @@ struct ImportedPlaces: Sendable {
     var budget: PlaceBudget
     var places: [ImportedPlace] = []
     var remarks: [String] = []
-    /// What the entry has and Leftoff has no counterpart for.
+    /// The data of the entry that Leftoff has no counterpart for.
     var losses = ImportLosses()
     /// The number of places whose dates were left out, because they are zero or negative.
     var impossibleDateCount = 0

@@ -11,7 +11,7 @@ enum ParallelMap {
     /// Transforms values, and waits for the results.
     ///
     /// - Parameters:
-    ///   - values: The values.
+    ///   - values: Any number of values.
     ///   - transform: Called once for each value, on any thread.
     /// - Returns: The results in the order of the values.
     static func map<Value: Sendable, Result: Sendable>(

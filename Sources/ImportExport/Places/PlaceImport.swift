@@ -24,7 +24,7 @@ package struct PlaceImport: Sendable {
     package private(set) var omissions: [String] = []
     /// The number of entries that cannot be read, at all or in part.
     private(set) var unreadableCount = 0
-    /// What the entries contain and Leftoff has no counterpart for.
+    /// The data in the file that Leftoff has no counterpart for.
     private(set) var losses = ImportLosses()
 
     /// The maximum number of entries that cannot be read.

@@ -21,7 +21,7 @@ extension ImportArchive {
         paths.filter { path in
             let components = path.split(separator: "/")
             let name = components.last ?? ""
-            return (name.hasSuffix(".csv") || name.hasSuffix(".json")) && !name.hasPrefix(".")
+            return [".csv", ".json", ".jsonlz4"].contains(where: name.hasSuffix) && !name.hasPrefix(".")
                 && components.dropLast().allSatisfy { !["content", "container"].contains($0) }
                 && components.first != "__MACOSX"
         }

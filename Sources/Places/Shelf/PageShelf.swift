@@ -108,9 +108,8 @@ package protocol PageShelf: Sendable {
     ///
     /// Without a query the cards are sorted by `listing.sort`. In the order ``PlaceSort/newest``, a page that is due
     /// has the time of its date, and pages that are all in the state ``PageState/later`` are sorted by date, soonest
-    /// first.
-    /// With a query, cards are in the order of their newest matches, or sorted by `listing.sort` among the first 2,000
-    /// matching pages.
+    /// first. With a query, cards are in the order of their newest matches, or sorted by `listing.sort` among the first
+    /// 2,000 matching pages.
     ///
     /// - Parameters:
     ///   - listing: The filters, the order, the limit, and, without a cursor, the number of pages to skip; `before` is
@@ -143,7 +142,7 @@ package protocol PageShelf: Sendable {
 
     /// Counts what a selection would change.
     ///
-    /// - Parameter selection: The selection.
+    /// - Parameter selection: The places or pages that a change would be for.
     /// - Returns: The number of places, and of their pages.
     /// - Throws: The errors of ``apply(_:to:)``.
     func count(_ selection: ShelfSelection) throws -> (places: Int, pages: Int)
@@ -153,7 +152,7 @@ package protocol PageShelf: Sendable {
     /// More than 1,000 places are changed in several transactions under one id, so that other processes do not wait.
     ///
     /// - Parameters:
-    ///   - change: The change.
+    ///   - change: The change of each place or page.
     ///   - selection: The places or pages to change.
     /// - Returns: The numbers of places or pages, and the id with which the change can be undone.
     /// - Throws: ``SnapshotArchiveError`` if a named place does not exist, ``SnapshotError`` for invalid tags or an

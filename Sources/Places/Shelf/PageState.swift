@@ -30,10 +30,12 @@ package struct PageMark: Sendable, Hashable {
     /// Returns the state at a time: a page that is due counts as unfinished.
     ///
     /// - Parameter now: The current time.
+    /// - Returns: The state.
     package func state(at now: Date) -> PageState { isDue(at: now) ? .unfinished : state }
 
     /// Returns true if the date of a page in ``PageState/later`` has passed.
     ///
     /// - Parameter now: The current time.
+    /// - Returns: True if the page is due.
     package func isDue(at now: Date) -> Bool { state == .later && until.map { $0 <= now } == true }
 }

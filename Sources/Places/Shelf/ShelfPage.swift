@@ -59,7 +59,9 @@ package struct ShelfPart: Sendable, Hashable {
 package struct PageCursor: Sendable, Hashable {
     /// The order of the shelf.
     package let sort: PlaceSort
-    /// The sorted value as text: milliseconds, a share, minutes, or a site. In a search: the number of pages before.
+    /// The sorted value as text: milliseconds, a share, minutes, or a site.
+    ///
+    /// In a search: the number of pages before.
     package let value: String
     /// The time of the page's newest activity, in milliseconds since 1970.
     package let at: Int64

@@ -231,7 +231,9 @@ package struct SnapshotListing: Sendable, Hashable {
     ///
     /// It is only for ``PlaceSort/newest``.
     package var before: Int64?
-    /// The states that the page of a snapshot may have; nil allows all. A page that is due counts as unfinished.
+    /// The states that the page of a snapshot may have; nil allows all.
+    ///
+    /// A page that is due counts as unfinished.
     package var states: Set<PageState>?
     /// True to list only snapshots with a copy, false for those without one; nil allows both.
     package var hasCopy: Bool?

@@ -13,7 +13,7 @@ import WHATWGURL
 /// What pages have stored (forms, cookies, data of sites) is counted, but never read.
 package struct FirefoxSessionFile {
     private(set) var additions: [WindowSetAddition] = []
-    private(set) var omissions: [String] = []
+    private(set) var omissions = WindowOmissions()
     private(set) var losses = ImportLosses()
     /// The time at which Firefox wrote the session; nil if it is not known.
     private let storedAt: Date?

@@ -6,6 +6,8 @@ struct ImportedWindow {
     private let browser: String
     /// The tabs that have been added.
     private(set) var tabs: [WindowTab] = []
+    /// True if one of the tabs is in front.
+    private var hasActiveTab = false
     /// The file's ids of the groups, in the order of their first tabs.
     private var groupIDs: [String] = []
     /// The file's ids of the groups beyond the maximum number, whose tabs belong to no group.
@@ -19,7 +21,7 @@ struct ImportedWindow {
     /// Adds a tab after the others.
     ///
     /// - Parameters:
-    ///   - address: The address.
+    ///   - address: The address as the file has it.
     ///   - title: The title of the page; empty if it is not known.
     ///   - isPinned: True if the tab is pinned.
     ///   - group: The file's id of its group; nil if it belongs to none.
@@ -33,8 +35,9 @@ struct ImportedWindow {
     ) throws(WindowSetError) {
         let tab = try WindowTab(
             address: address, title: title, isPinned: isPinned, group: group.flatMap { index(ofGroup: $0) },
-            isActive: isActive && !tabs.contains(where: \.isActive), isSleeping: isSleeping, snapshot: snapshot)
+            isActive: isActive && !hasActiveTab, isSleeping: isSleeping, snapshot: snapshot)
         tabs.append(tab)
+        if isActive { hasActiveTab = true }
     }
 
     private mutating func index(ofGroup id: String) -> Int? {

@@ -10,7 +10,7 @@ package import Syntax
 /// window set.
 package struct SessionBuddyFile {
     private(set) var additions: [WindowSetAddition] = []
-    private(set) var omissions: [String] = []
+    private(set) var omissions = WindowOmissions()
     private(set) var losses = ImportLosses()
 
     /// The milliseconds of the times from 1990 to 2100; 0 and others are none.

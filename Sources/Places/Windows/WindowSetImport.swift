@@ -16,14 +16,8 @@ package struct WindowSetImport: Sendable {
     package private(set) var additions: [WindowSetAddition] = []
     /// One line for each entry that was left out, with the reason; after the first 10,000, one line counts the others.
     package private(set) var omissions: [String] = []
-    /// What the file contains and Leftoff has no counterpart for.
+    /// The data in the file that Leftoff has no counterpart for.
     package private(set) var losses = ImportLosses()
-    /// The number of windows with the same tabs, by their request.
-    private var counts: [String: Int] = [:]
-
-    /// The maximum number of listed omissions; a file may have millions.
-    private static let omissionLimit = 10_000
-
     /// The maximum size of a compressed session after decompression, in bytes.
     ///
     /// A session of 10,000 tabs has some 100 MB, most of which is the state of forms, which is not read.
@@ -50,26 +44,38 @@ package struct WindowSetImport: Sendable {
             do throws(JSONError) { document = try JSONValue(lenientJSON: bytes) } catch { throw .unreadable(error) }
             if FirefoxSessionFile.matches(document) {
                 let file = try FirefoxSessionFile(document)
-                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
+                (additions, omissions, losses) = (file.additions, file.omissions.lines, file.losses)
             } else if SessionBuddyFile.matches(document) {
                 let file = try SessionBuddyFile(document)
-                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
+                (additions, omissions, losses) = (file.additions, file.omissions.lines, file.losses)
             } else {
                 let file = try TabSessionFile(document)
-                (additions, omissions, losses) = (file.additions, file.omissions, file.losses)
+                (additions, omissions, losses) = (file.additions, file.omissions.lines, file.losses)
             }
-            let rest = omissions.count - Self.omissionLimit
-            if rest > 0 { omissions = omissions.prefix(Self.omissionLimit) + ["\(rest) more"] }
         } else {
             guard let text = String(validating: bytes, as: UTF8.self)?.streamSafe else { throw .unknownFormat }
             try readList(text)
+        }
+        numberRequests()
+    }
+
+    /// Makes the requests of the window sets distinct, because a store takes equal ones for the same window.
+    ///
+    /// Programs repeat ids and names. The same file imported again stores nothing.
+    private mutating func numberRequests() {
+        var counts: [String: Int] = [:]
+        for index in additions.indices {
+            let count = counts[additions[index].request, default: 0] + 1
+            counts[additions[index].request] = count
+            if count > 1 { additions[index].request += "-\(count)" }
         }
     }
 
     /// Reads a list of OneTab: one tab a line, and a blank line between two windows.
     private mutating func readList(_ text: String) throws(WindowSetError) {
         var tabs: [WindowTab] = []
-        var (lineNumber, badLines) = (0, 0)
+        var lineNumber = 0
+        var badLines = WindowOmissions()
         var rest = text.utf8[...]
         // Other line separators (U+2028) can be part of a title.
         while !rest.isEmpty {
@@ -95,13 +101,12 @@ package struct WindowSetImport: Sendable {
                 }
                 tabs.append(try WindowTab(address: String(address), title: String(title)))
             } catch {
-                badLines += 1
-                if badLines <= Self.omissionLimit { omissions.append("line \(lineNumber): \(error)") }
+                badLines.append("line \(lineNumber): \(error)")
             }
             if tabs.count == WindowSet.maximumTabCount { addWindow(&tabs) }
         }
         addWindow(&tabs)
-        if badLines > Self.omissionLimit { omissions.append("\(badLines - Self.omissionLimit) more") }
+        omissions = badLines.lines
         guard !additions.isEmpty else { throw .unknownFormat }
     }
 
@@ -117,12 +122,29 @@ package struct WindowSetImport: Sendable {
         // The limits hold, so this never fails.
         if let set = try? WindowSet(title: "", browser: "OneTab", groups: [], tabs: tabs) {
             // The same list imported again stores nothing.
-            var request = "onetab-\(set.tabs.fingerprint)"
-            counts[request, default: 0] += 1
-            if let count = counts[request], count > 1 { request += "-\(count)" }
-            additions.append(WindowSetAddition(set: set, request: request))
+            additions.append(WindowSetAddition(set: set, request: "onetab-\(set.tabs.fingerprint)"))
         }
         tabs = []
+    }
+}
+
+/// The omissions of a file: the first ones as lines, and the number of the others.
+struct WindowOmissions {
+    /// The maximum number of lines; a file may have millions of entries that cannot be read.
+    private static let limit = 10_000
+
+    private var listed: [String] = []
+    private var unlistedCount = 0
+
+    /// The first omission; nil if there is none.
+    var first: String? { listed.first }
+
+    /// The lines, the last of which counts those that are not listed.
+    var lines: [String] { unlistedCount == 0 ? listed : listed + ["\(unlistedCount) more"] }
+
+    /// Adds an omission.
+    mutating func append(_ line: @autoclosure () -> String) {
+        if listed.count < Self.limit { listed.append(line()) } else { unlistedCount += 1 }
     }
 }
 
@@ -132,7 +154,7 @@ package struct WindowSetImport: Sendable {
 /// as the browser's interface for extensions describes them.
 private struct TabSessionFile {
     private(set) var additions: [WindowSetAddition] = []
-    private(set) var omissions: [String] = []
+    private(set) var omissions = WindowOmissions()
     private(set) var losses = ImportLosses()
 
     /// Reads a file.

@@ -1,5 +1,6 @@
 import CPlatform
 package import GRDB
+import Glibc
 import Synchronization
 import Syntax
 
@@ -44,6 +45,8 @@ package final class LeftoffDatabase: Sendable {
     /// The time since the start of the system, by which a wall clock that was set is noticed.
     let bootTime: @Sendable () -> BootTime
     private let interruption = AccessInterruption()
+    /// The end of the last transaction if it took long; otherwise nil.
+    private let longWriteEnd = Mutex<ContinuousClock.Instant?>(nil)
 
     /// Opens the store, or creates it if it is missing (directory 0700, file 0600).
     ///
@@ -87,6 +90,7 @@ package final class LeftoffDatabase: Sendable {
     /// Creates an empty store in memory, for a reader of a data directory that does not exist yet.
     ///
     /// - Parameter home: The path of Leftoff's home directory, in which nothing is created.
+    /// - Returns: The store.
     /// - Throws: ``StoreError``.
     package static func empty(home: String) throws -> LeftoffDatabase { try LeftoffDatabase(inMemoryFor: home) }
 
@@ -131,6 +135,9 @@ package final class LeftoffDatabase: Sendable {
     /// - Throws: ``StoreError`` for errors of SQLite.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let body = { connection in try self.interruption.perform { try body(connection) } }
+        letOthersWrite()
+        let start = ContinuousClock.now
+        defer { recordWrite(from: start) }
         do {
             do {
                 return try queue.write(body)
@@ -145,6 +152,28 @@ package final class LeftoffDatabase: Sendable {
             throw StoreError.damaged(path: path, reason: StoreError.wrongType)
         }
     }
+
+    /// Waits until a process that has waited for a long transaction of this one has had time to write.
+    ///
+    /// SQLite keeps no queue: a process that writes again at once would keep out all others, which look only now and
+    /// then whether the file is free.
+    private func letOthersWrite() {
+        guard let end = longWriteEnd.withLock(\.self) else { return }
+        let rest = Self.longestBusyDelay - (ContinuousClock.now - end)
+        if rest > .zero { usleep(UInt32(clamping: Int(clamping: rest.seconds * 1e6, to: 0...200_000))) }
+    }
+
+    private func recordWrite(from start: ContinuousClock.Instant) {
+        let end = ContinuousClock.now
+        longWriteEnd.withLock { $0 = end - start > Self.longWrite ? end : nil }
+    }
+
+    /// The longest time after which a waiting process looks whether the file is free, with a margin for its start.
+    ///
+    /// Source: the delays of `sqliteDefaultBusyCallback` in SQLite's main.c, up to 100 ms.
+    private static let longestBusyDelay = Duration.milliseconds(120)
+    /// The duration of a transaction after which others probably wait; ordinary ones take less, also on a slow disk.
+    private static let longWrite = Duration.milliseconds(250)
 
     /// Ends the statement that is running with an error; its transaction is rolled back.
     ///
@@ -170,7 +199,8 @@ package final class LeftoffDatabase: Sendable {
     static let setUpLibrary: Void = leftoff_sqlite_disable_memory_statistics()
 
     static func migrator() -> DatabaseMigrator {
-        var migrator = DatabaseMigrator()
+        // A row without the one that it refers to, as in a store that was damaged once, must not end every migration.
+        var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
         SnapshotMigrations.register(in: &migrator)
         QueueMigrations.register(in: &migrator)
         ChangeMigrations.register(in: &migrator)

@@ -21,6 +21,12 @@ extension Row {
     /// The reader of JSON removes long runs of combining characters from its texts.
     func json(_ index: Int) -> String? { String.fromDatabaseValue(self[index] as DatabaseValue) }
 
+    /// Returns the value of a column as it is stored, of whatever type.
+    ///
+    /// - Parameter index: The index of the column, from 0.
+    /// - Returns: The value, by which the row can be found again.
+    func stored(_ index: Int) -> DatabaseValue { self[index] as DatabaseValue }
+
     /// Returns the id in a column; nil if it is no text, or one that cannot be entered (`RecordID.canBeEntered`).
     func id(_ index: Int) -> String? {
         guard case .string(let id) = (self[index] as DatabaseValue).storage, RecordID.canBeEntered(id) else {

@@ -169,12 +169,16 @@ extension LeftoffDatabase {
     /// Returns what the shelf lacks; nil if it has all places.
     ///
     /// - Parameter database: A connection in a transaction.
+    /// - Returns: The damage in words.
     /// - Throws: `DatabaseError`.
     static func shelfDamage(_ database: Database) throws -> String? {
-        let count = try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM snapshots WHERE seq NOT IN (SELECT seq FROM page_place)") ?? 0
-        guard count > 0 else { return nil }
-        return count == 1 ? "1 place is missing from the shelf" : "\(count) places are missing from the shelf"
+        let count = try Int.fetchOne(database, sql: PageTable.missingPlaces) ?? 0
+        if count > 0 {
+            return count == 1 ? "1 place is missing from the shelf" : "\(count) places are missing from the shelf"
+        }
+        let pages = try Int.fetchOne(database, sql: PageTable.damagedPages) ?? 0
+        guard pages > 0 else { return nil }
+        return pages == 1 ? "1 page of the shelf is damaged" : "\(pages) pages of the shelf are damaged"
     }
 
     private static func sqliteVersion(_ database: Database) throws -> String {

@@ -247,6 +247,12 @@ private struct StoreRebuild {
                     arguments: [name.lowercased(), position, name])
             }
         }
+        // A row of a place that is lost would be counted.
+        try new.execute(
+            sql: """
+                DELETE FROM snapshot_tag WHERE seq NOT IN (SELECT seq FROM snapshots);
+                DELETE FROM snapshot_pair WHERE seq NOT IN (SELECT seq FROM snapshots);
+                """)
         if damaged.contains("copy_file") { try findCopyFiles() }
         try PageTable.rebuild(new)
         let limit = SequenceRepair.limit
@@ -383,7 +389,8 @@ private final class TableCopy {
             try scan(areTyped: false)
         }
         let count = try Int.fetchOne(new, sql: "SELECT count(*) FROM \(Self.quoted(table.name))") ?? 0
-        guard count >= numbers.count else {
+        // The pages are made again from their places.
+        guard count >= numbers.count || table.name == "page" else {
             throw StoreError.cannotRepair(path: path, reason: "two rows of its table \(table.name) have the same key")
         }
         return isWhole

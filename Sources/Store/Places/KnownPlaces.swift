@@ -139,8 +139,8 @@ struct KnownPlaces {
     /// Remembers a stored place.
     ///
     /// - Parameters:
-    ///   - snapshot: The place.
-    ///   - page: The page.
+    ///   - snapshot: The snapshot of the place.
+    ///   - page: The key of its page.
     ///   - quotes: The quotes of the place, one per line.
     ///   - isTop: True for a place of an import that is only known by its address.
     private mutating func insert(_ snapshot: PageSnapshot, page: String, quotes: String, isTop: Bool = false) {

@@ -155,6 +155,7 @@ struct PageQuery {
     /// - Parameters:
     ///   - state: The state; a page that is due counts as unfinished.
     ///   - connection: A connection in a transaction.
+    /// - Returns: The number.
     /// - Throws: `DatabaseError`.
     func count(of state: PageState, _ connection: Database) throws -> Int {
         let arms: [Arm] =
@@ -229,7 +230,7 @@ struct PageQuery {
 
     /// Returns a value of a column as text, from which ``position(after:in:)`` gets the same value.
     private static func text(_ row: Row, _ index: Int) -> String {
-        switch (row[index] as DatabaseValue).storage {
+        switch row.stored(index).storage {
         case .int64(let number): "\(number)"
         case .double(let number): "\(number)"
         case .string(let text): text

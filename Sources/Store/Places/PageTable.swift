@@ -62,12 +62,15 @@ enum PageTable {
     /// Keeps the automatic places of a page for good, because the page is wanted at a date after their expiry.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
+    ///   - now: The time, in milliseconds since 1970; a place that has expired stays so.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
-    static func keepPlaces(of key: String, _ database: Database) throws {
+    static func keepPlaces(of key: String, at now: Int64, _ database: Database) throws {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT seq FROM snapshots WHERE page_key = ? AND origin = 'automatic'", arguments: [key])
+            database,
+            sql: "SELECT seq FROM snapshots WHERE page_key = ? AND origin = 'automatic' AND \(SnapshotRow.isLive)",
+            arguments: [key, now])
         for row in rows {
             if let position: Int64 = row.value(0) { try SnapshotRow.keep(position: position, database) }
         }
@@ -76,7 +79,7 @@ enum PageTable {
     /// Returns the row of a page, which is created if it is new, and gets a page mark if it has never been marked.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The key of the page, as in `PageSnapshot.pageKey`.
     ///   - site: The site of its places; see `PageSnapshot.site`.
     ///   - mark: The page mark; nil for none.
     ///   - now: The time of the mark, in milliseconds since 1970.
@@ -103,9 +106,14 @@ enum PageTable {
 
     /// Returns the number of the row of a page, which is created if it is new.
     private static func page(of key: String, site: String, _ database: Database) throws -> Int64 {
-        let known = try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT id FROM page WHERE page_key = ?"), arguments: [key])
-        if let known { return known }
+        let known = try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT id, site FROM page WHERE page_key = ?"), arguments: [key])
+        if let id: Int64 = known?.value(0) {
+            if !site.isEmpty, known?.value(1) == "" {
+                try database.execute(sql: "UPDATE page SET site = ? WHERE id = ?", arguments: [site, id])
+            }
+            return id
+        }
         try database.cachedStatement(sql: "INSERT INTO page (page_key, site) VALUES (?, ?)").execute(
             arguments: [key, site])
         return database.lastInsertedRowID
@@ -116,7 +124,7 @@ enum PageTable {
     /// Returns the page mark of a page.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - database: A connection in a transaction.
     /// - Returns: The page mark and its time; nil if the page has never been marked.
     /// - Throws: `DatabaseError`.
@@ -139,7 +147,7 @@ enum PageTable {
     /// - Parameters:
     ///   - mark: The page mark.
     ///   - now: The time of the mark, in milliseconds since 1970.
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func setMark(_ mark: PageMark, at now: Int64, of key: String, _ database: Database) throws {
@@ -150,13 +158,14 @@ enum PageTable {
 
     /// Returns the value of the column `until`: null except for a page in ``PageState/later``.
     private static func untilColumn(of mark: PageMark) -> Int64? {
-        mark.state == .later ? mark.until.map(SnapshotRow.milliseconds) ?? noDate : nil
+        guard mark.state == .later else { return nil }
+        return mark.until.map { SnapshotRow.milliseconds($0).clamped(to: 0...noDate) } ?? noDate
     }
 
     /// Makes a page one that has never been marked.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func clearMark(of key: String, _ database: Database) throws {
@@ -185,21 +194,31 @@ enum PageTable {
     /// Records that a page was read to its end by an automatic place that ended; a page without places stays unmarked.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - now: The time, in milliseconds since 1970.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func recordEnd(of key: String, at now: Int64, _ database: Database) throws {
-        let hasPlaces = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM page WHERE page_key = ? AND place_count > 0)",
-            arguments: [key])
-        if hasPlaces == true { try setState(.finished, at: now, of: key, database) }
+        if try hasPlaces(key, database) { try setState(.finished, at: now, of: key, database) }
+    }
+
+    /// Returns true if a page has places.
+    ///
+    /// - Parameters:
+    ///   - key: The normalized address of the page.
+    ///   - database: A connection in a transaction.
+    /// - Returns: False also for a page that is unknown.
+    /// - Throws: `DatabaseError`.
+    static func hasPlaces(_ key: String, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM page WHERE page_key = ? AND place_count > 0)"),
+            arguments: [key]) == true
     }
 
     /// Opens a finished page again.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The normalized address of the page.
     ///   - now: The time, in milliseconds since 1970.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
@@ -242,8 +261,7 @@ enum PageTable {
             sql: """
                 DELETE FROM page_place WHERE TRUE;
                 UPDATE page SET state = 'unfinished' WHERE state NOT IN ('unfinished', 'later', 'finished');
-                UPDATE page SET until = CASE state WHEN 'later' THEN ifnull(until, \(noDate)) END
-                    WHERE (state = 'later') IS NOT (until IS NOT NULL);
+                UPDATE page SET until = CASE state WHEN 'later' THEN \(noDate) END WHERE \(isDateDamaged);
                 """)
         let finished = try insertPlaces(database)
         try database.execute(
@@ -262,6 +280,26 @@ enum PageTable {
                 """)
         return finished
     }
+
+    /// Counts the places that are on no page.
+    static let missingPlaces = """
+        SELECT count(*) FROM snapshots
+        WHERE seq NOT IN (SELECT pp.seq FROM page_place AS pp JOIN page AS p ON p.id = pp.page)
+        """
+
+    /// Counts the pages whose page mark is none, or whose summary is not that of their places.
+    static let damagedPages = """
+        SELECT count(*) FROM page AS p
+        LEFT JOIN (SELECT page, count(*) AS n, max(at) AS newest FROM page_place GROUP BY page) AS s ON s.page = p.id
+        WHERE state NOT IN ('unfinished', 'later', 'finished') OR \(isDateDamaged)
+        OR p.place_count IS NOT ifnull(s.n, 0) OR s.n > 0 AND (p.at IS NOT s.newest OR p.shown IS NOT (
+            SELECT seq FROM page_place WHERE page = p.id ORDER BY weight DESC, seq DESC LIMIT 1))
+        """
+
+    /// The condition that the column `until` does not fit the state.
+    private static let isDateDamaged = """
+        ((state = 'later') IS NOT (until IS NOT NULL) OR until NOT BETWEEN 0 AND \(noDate))
+        """
 
     /// Inserts the rows of all snapshots, and of their pages.
     ///
@@ -393,8 +431,9 @@ enum PageMigrations {
         }
     }
 
-    /// `page` contains each page once, with its page mark and the summary of its places. A page in the state `later`
-    /// without a date has the last time that RFC 3339 can express.
+    /// `page` contains each page once, with its page mark and the summary of its places.
+    ///
+    /// A page in the state `later` without a date has the last time that RFC 3339 can express.
     ///
     /// `page_place` contains the properties of places by which pages are listed. They are not columns of `snapshots`,
     /// whose rows contain the JSON: SQLite reads at least one more page for each column behind it.

@@ -40,12 +40,12 @@ extension SQLiteBackupStore {
 /// wait.
 ///
 /// The first ones are in memory, and the others in a temporary file, which SQLite deletes.
-private final class PlaceSpool {
+final class PlaceSpool {
     /// The size of the JSON and the notes of the places in memory, in bytes.
     ///
     /// In memory, a place takes up to four times as much. With a smaller limit, more places are written and parsed
     /// again.
-    private static let memoryByteCount = 64 << 20
+    static let memoryByteCount = 64 << 20
 
     /// The number of places.
     private(set) var count = 0
@@ -55,12 +55,16 @@ private final class PlaceSpool {
     /// Reads all places.
     ///
     /// - Parameters:
+    ///   - memoryByteCount: The size of the JSON and the notes from which further places are in the file.
     ///   - check: Called for each place.
-    ///   - next: Returns the next place.
+    ///   - next: Returns the next place; nil at the end.
     /// - Throws: `DatabaseError`, or the error of a closure.
-    init(check: () throws -> Void, _ next: () throws -> ImportedPlace?) throws {
+    init(
+        memoryByteCount: Int = PlaceSpool.memoryByteCount, check: () throws -> Void,
+        _ next: () throws -> ImportedPlace?
+    ) throws {
         var byteCount = 0
-        while byteCount < Self.memoryByteCount {
+        while byteCount < memoryByteCount {
             try check()
             guard let place = try next() else { return }
             first.append(place)

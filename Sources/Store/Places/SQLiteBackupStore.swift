@@ -187,7 +187,7 @@ package struct SQLiteBackupStore: BackupStore {
             let places = contents.places.filter { place in place.expiresAt.map { $0 > now } ?? true }
             let restored = try places.count {
                 try check()
-                return try insert($0, connection)
+                return try insert($0, at: now, connection)
             }
             var known = KnownPlaces(at: now)
             let added = try contents.newPlaces.count {
@@ -196,7 +196,7 @@ package struct SQLiteBackupStore: BackupStore {
             }
             let marks = try contents.pageMarks.count {
                 try check()
-                return try insert($0, connection)
+                return try insert($0, at: now, connection)
             }
             let windows = try contents.windows.count {
                 try check()
@@ -230,19 +230,26 @@ package struct SQLiteBackupStore: BackupStore {
     }
 
     /// Stores a page mark, unless that of the store is as new, or the page has no place.
-    private func insert(_ page: MarkedPage, _ connection: Database) throws -> Bool {
+    ///
+    /// A time in the future counts as now; otherwise no later decision of the reader would be newer.
+    private func insert(_ page: MarkedPage, at now: Date, _ connection: Database) throws -> Bool {
         let row = try Row.fetchOne(
             connection.cachedStatement(sql: "SELECT marked_at FROM page WHERE page_key = ? AND place_count > 0"),
             arguments: [page.key])
         guard let row else { return false }
-        let markedAt = SnapshotRow.milliseconds(page.markedAt)
+        let markedAt = SnapshotRow.milliseconds(min(page.markedAt, now))
         if let known: Int64 = row.value(0), known >= markedAt { return false }
         try PageTable.setMark(page.mark, at: markedAt, of: page.key, connection)
+        if page.mark.state == .later {
+            try PageTable.keepPlaces(of: page.key, at: SnapshotRow.milliseconds(now), connection)
+        }
         return true
     }
 
     /// Stores a place with its id, time and metadata, unless its id exists.
-    private func insert(_ place: StoredSnapshot, _ connection: Database) throws -> Bool {
+    ///
+    /// A time more than a day in the future counts as now; otherwise the place would be the newest for years.
+    private func insert(_ place: StoredSnapshot, at now: Date, _ connection: Database) throws -> Bool {
         let exists = try Bool.fetchOne(
             connection.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM snapshots WHERE id = ?)"),
             arguments: [place.id])
@@ -250,7 +257,9 @@ package struct SQLiteBackupStore: BackupStore {
         if place.origin == .automatic, try !allowsAutomatic(place, connection) { return false }
         try connection.cachedStatement(sql: "DELETE FROM snapshot_forgotten WHERE id = ?").execute(
             arguments: [place.id])
-        let stored = try SnapshotRow(place).insert(connection)
+        // The clocks of two devices differ.
+        let isFuture = place.storedAt > now + 86_400
+        let stored = try SnapshotRow(place, latest: isFuture ? now : .distantFuture).insert(connection)
         try CopyTable.move(place.id, to: stored.position, connection)
         return true
     }

@@ -24,7 +24,7 @@ extension SQLiteShelf {
                 }
                 if let mark {
                     try PageTable.setMark(mark, at: now, of: key, connection)
-                    if mark.state == .later { try PageTable.keepPlaces(of: key, connection) }
+                    if mark.state == .later { try PageTable.keepPlaces(of: key, at: now, connection) }
                 } else {
                     try PageTable.reopen(key, at: now, connection)
                 }
@@ -40,14 +40,21 @@ extension SQLiteShelf {
                 """, arguments: [key], connection)
     }
 
+    /// Adds tags to a place, as many as there is room for; an automatic one is kept for good.
     private func adding(
         _ tags: [String], to place: StoredSnapshot, _ connection: Database
     ) throws -> StoredSnapshot {
-        guard let metadata = try? SnapshotMetadata(tags: place.metadata.tags + tags, note: place.metadata.note),
-            metadata != place.metadata
-        else { return place }
-        if place.origin == .automatic { try SnapshotRow.keep(position: place.position, connection) }
-        try SnapshotRow.update(metadata, position: place.position, connection)
+        let known = Set(place.metadata.tags.map { $0.lowercased() })
+        let room = max(0, SnapshotMetadata.maximumTags - known.count)
+        let added = tags.filter { !known.contains($0.lowercased()) }.prefix(room)
+        let isAutomatic = place.origin == .automatic
+        guard isAutomatic || !added.isEmpty else { return place }
+        if isAutomatic { try SnapshotRow.keep(position: place.position, connection) }
+        if !added.isEmpty,
+            let metadata = try? SnapshotMetadata(tags: place.metadata.tags + added, note: place.metadata.note)
+        {
+            try SnapshotRow.update(metadata, position: place.position, connection)
+        }
         return try archive.find(place.id, connection)
     }
 }

@@ -41,11 +41,19 @@ extension SQLiteShelf {
         }
         while !subjects.isEmpty {
             let part = subjects.prefix(Self.transactionLength)
-            run = try database.write { [run] connection in
+            let next = try database.write { [run] connection in
                 var next = run
+                guard try next.canBeUndone(connection) else { return nil as ShelfChangeRun? }
                 try next.apply(to: part, connection)
                 return next
             }
+            guard let next else {
+                var receipt = run.receipt
+                receipt.omissions.append(
+                    "another process undid the change, which stopped \(subjects.count) before its end")
+                return receipt
+            }
+            run = next
             subjects = subjects.dropFirst(Self.transactionLength)
         }
         return run.receipt
@@ -68,10 +76,9 @@ extension SQLiteShelf {
                     return (run, false)
                 }
                 var next = run
-                let limit = Self.transactionLength
-                let parts = try ShelfChangeTable.removeParts(of: change, limit: limit, connection)
+                let (parts, isLast) = try ShelfChangeTable.removeParts(
+                    of: change, limit: Self.transactionLength, connection)
                 try next.undo(parts, connection)
-                let isLast = parts.count < limit
                 if isLast { try ShelfChangeTable.remove(change, connection) }
                 return (next, !isLast)
             }
@@ -120,10 +127,11 @@ extension SQLiteShelf {
     /// Returns the places or pages of a selection.
     ///
     /// - Parameters:
-    ///   - selection: The selection.
+    ///   - selection: The selection of a change.
     ///   - matched: The result of ``matches(_:)``.
     ///   - connection: A connection in a transaction.
     ///   - resolve: Returns the complete id of a place.
+    /// - Returns: The places and pages to change.
     /// - Throws: `SnapshotArchiveError` if a named place or page does not exist.
     private func target(
         of selection: ShelfSelection, _ matched: [Int64]?, _ connection: Database,

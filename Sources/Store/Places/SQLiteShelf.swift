@@ -114,7 +114,7 @@ package struct SQLiteShelf: PageShelf {
         }
         let now = now()
         let found = try searchedPages(whole, CopySearch(whole, database), limit: Self.searchLimit).pages
-        var counts = Dictionary(uniqueKeysWithValues: PageState.allCases.map { ($0, 0) })
+        var counts = Dictionary(PageState.allCases.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
         try database.read { connection in
             let rows = try Row.fetchCursor(
                 connection, sql: "SELECT state, until FROM page WHERE id IN (SELECT value FROM json_each(?))",
@@ -167,7 +167,7 @@ package struct SQLiteShelf: PageShelf {
         var (found, copies) = try searchedPages(listing, search, limit: needed)
         if listing.sort != .newest { found = try sorted(found, by: listing.sort) }
         let shown = found.dropFirst(skipped).prefix(limit)
-        let matches = Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0.position) })
+        let matches = Dictionary(shown.map { ($0.id, $0.position) }, uniquingKeysWith: { first, _ in first })
         var part = ShelfPart()
         let texts = try database.read { connection in
             let cards = try ShelfCards(shown.map(\.id), matches: matches, archive, connection)
@@ -247,7 +247,7 @@ package struct SQLiteShelf: PageShelf {
             case .site: "site, at DESC, id DESC"
             case .shortest: "minutes_left, at, id"
             }
-        let positions = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0.position) })
+        let positions = Dictionary(found.map { ($0.id, $0.position) }, uniquingKeysWith: { first, _ in first })
         return try database.read { connection in
             try Row.fetchAll(
                 connection, sql: "SELECT id FROM page WHERE id IN (SELECT value FROM json_each(?)) ORDER BY \(order)",

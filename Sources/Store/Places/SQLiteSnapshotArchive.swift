@@ -327,6 +327,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         guard let row else { return nil }
         let stored = try SnapshotRow.stored(row)
         try connection.execute(sql: "DELETE FROM snapshot_forgotten WHERE id = ?", arguments: [id])
+        try ShelfChangeTable.recordPutBack(id, connection)
         var found = try restored(stored, connection).insert(connection, position: stored.position)
         found.copies = try CopyTable.kinds(of: [id], connection)[id] ?? []
         return found
@@ -349,7 +350,8 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
         // Usually there is nothing to do, and reading does not block other processes.
         let isMarked = try database.read { try ClockMark.isSet(database.bootTime(), $0) }
-        if isDue == true || !isMarked { try database.write { try purge(before: now, $0) } }
+        guard isDue == true || !isMarked else { return }
+        while try database.write({ try purge(before: now, $0) }) {}
     }
 
     package func counts(of subject: SnapshotCount.Subject) throws -> [SnapshotCount] {
@@ -415,37 +417,81 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
 
     /// Erases what is due, unless the clock was set in the last hour.
     ///
-    /// A removal in the future, which a clock left that was set back, is erased too; otherwise it would stay for too
-    /// long.
-    func purge(before now: Int64, _ connection: Database) throws {
-        guard try ClockMark.isTrusted(now, database.bootTime(), connection) else { return }
-        let range: StatementArguments = [now - Self.trashMilliseconds, now + ClockMark.tolerance]
-        let isDue = "forgotten_at < ? OR forgotten_at > ?"
+    /// A removal in the future, which a clock left that was set back, counts as one of now. At most 1,000 places are
+    /// erased at a time, so that other processes do not wait.
+    ///
+    /// - Parameters:
+    ///   - now: The wall clock, in milliseconds since 1970.
+    ///   - connection: A connection in a write transaction.
+    /// - Returns: True if there is more to erase.
+    /// - Throws: `DatabaseError`.
+    @discardableResult
+    func purge(before now: Int64, _ connection: Database) throws -> Bool {
+        guard try ClockMark.isTrusted(now, database.bootTime(), connection) else { return false }
+        try connection.execute(
+            sql: "UPDATE snapshot_forgotten SET forgotten_at = ? WHERE forgotten_at > ?",
+            arguments: [now, now + ClockMark.tolerance])
         // The copies of a removed place are kept as long as the place itself.
-        try connection.execute(
-            sql: "DELETE FROM page_copy WHERE place IN (SELECT id FROM snapshot_forgotten WHERE \(isDue))",
-            arguments: range)
-        try connection.execute(sql: "DELETE FROM snapshot_forgotten WHERE \(isDue)", arguments: range)
-        try connection.execute(
-            sql: "DELETE FROM page_copy WHERE place IN (SELECT id FROM snapshots WHERE \(SnapshotRow.hasExpired))",
-            arguments: [now])
-        try connection.execute(sql: "DELETE FROM snapshots WHERE \(SnapshotRow.hasExpired)", arguments: [now])
-        try PageTable.removeEmpty(connection)
+        let removed = try erase(
+            "snapshot_forgotten", "rowid", "forgotten_at < ?", [now - Self.trashMilliseconds], connection)
+        let expired = try erase("snapshots", "seq", SnapshotRow.hasExpired, [now], connection)
+        if removed + expired > 0 { try PageTable.removeEmpty(connection) }
         try ShelfChangeTable.removeOld(before: now - Self.trashMilliseconds, connection)
+        return max(removed, expired) == SQLiteShelf.transactionLength
     }
 
-    func forget(id: String, at now: Int64, _ connection: Database) throws {
+    /// Deletes the first rows of a table that meet a condition, with the copies of their places.
+    ///
+    /// - Returns: The number of rows.
+    private func erase(
+        _ table: String, _ number: String, _ condition: String, _ arguments: StatementArguments,
+        _ connection: Database
+    ) throws -> Int {
+        let rows = try Row.fetchAll(
+            connection,
+            sql: "SELECT \(number) FROM \(table) WHERE \(condition) LIMIT \(SQLiteShelf.transactionLength)",
+            arguments: arguments)
+        guard !rows.isEmpty else { return 0 }
+        let list = ShelfCards.array(rows.compactMap { $0.value(0) })
+        let isListed = "\(number) IN (SELECT value FROM json_each(?))"
+        try connection.execute(
+            sql: "DELETE FROM page_copy WHERE place IN (SELECT id FROM \(table) WHERE \(isListed))", arguments: [list])
+        try connection.execute(sql: "DELETE FROM \(table) WHERE \(isListed)", arguments: [list])
+        return rows.count
+    }
+
+    /// Moves a place to the trash.
+    ///
+    /// - Parameters:
+    ///   - id: The complete id.
+    ///   - now: The wall clock, in milliseconds since 1970.
+    ///   - connection: A connection in a write transaction.
+    /// - Returns: False if its row is so damaged that it was erased instead.
+    /// - Throws: `DatabaseError`.
+    @discardableResult
+    func forget(id: String, at now: Int64, _ connection: Database) throws -> Bool {
+        // With a clock that is too old, the place would be erased as soon as the clock is right.
+        let newest = try Row.fetchOne(
+            connection.cachedStatement(
+                sql: """
+                    SELECT (SELECT stored_at FROM snapshots ORDER BY seq DESC LIMIT 1),
+                        (SELECT forgotten_at FROM snapshot_forgotten ORDER BY rowid DESC LIMIT 1)
+                    """))
+        let time = max(now, newest?.value(0) ?? now, newest?.value(1) ?? now)
+        var isKept = true
         do {
             try connection.execute(
                 sql: """
                     INSERT OR REPLACE INTO snapshot_forgotten (\(SnapshotRow.columns), forgotten_at, page_key)
                     SELECT \(SnapshotRow.columns), ?, CASE typeof(page_key) WHEN 'text' THEN page_key ELSE '' END
                     FROM snapshots WHERE id = ?
-                    """, arguments: [now, id])
+                    """, arguments: [time, id])
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             // A damaged row that cannot be kept for an undo is removed all the same.
+            isKept = false
         }
         try connection.execute(sql: "DELETE FROM snapshots WHERE id = ?", arguments: [id])
+        return isKept
     }
 
     func find(_ id: String, _ connection: Database) throws -> StoredSnapshot {

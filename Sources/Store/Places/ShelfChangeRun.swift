@@ -54,7 +54,7 @@ struct ShelfChangeRun {
     /// Creates a change that has changed nothing yet.
     ///
     /// - Parameters:
-    ///   - change: The change.
+    ///   - change: The change of each place or page.
     ///   - archive: The archive of the places.
     ///   - now: The time of the change, in milliseconds since 1970.
     /// - Throws: `SnapshotError` for invalid values.
@@ -63,6 +63,16 @@ struct ShelfChangeRun {
         self.archive = archive
         self.now = now
         receipt = ShelfReceipt(kind: change.kind)
+    }
+
+    /// Returns false if another process has undone the change, which is in progress.
+    ///
+    /// - Parameter connection: A connection in a transaction.
+    /// - Returns: True if more can be added to the change.
+    /// - Throws: `DatabaseError`.
+    func canBeUndone(_ connection: Database) throws -> Bool {
+        guard let stored else { return true }
+        return try ShelfChangeTable.change(stored.id, connection) != nil
     }
 
     /// Changes places or pages; those that are gone count as unchanged.
@@ -132,15 +142,21 @@ struct ShelfChangeRun {
             id = new
         }
         guard let id else { return }
-        try archive.forget(id: id, at: now, connection)
-        try record(id, [:], connection)
+        if try archive.forget(id: id, at: now, connection) {
+            try record(id, [:], connection)
+        } else {
+            receipt.changed += 1
+            tally.erasedCount += 1
+        }
     }
 
     private mutating func setMark(_ mark: PageMark, of key: String, _ connection: Database) throws {
+        // Another process may have removed its places meanwhile.
+        guard try PageTable.hasPlaces(key, connection) else { return receipt.unchanged += 1 }
         let former = try PageTable.mark(of: key, connection)
         guard former?.mark ?? PageMark(.unfinished) != mark else { return receipt.unchanged += 1 }
         try PageTable.setMark(mark, at: now, of: key, connection)
-        if mark.state == .later { try PageTable.keepPlaces(of: key, connection) }
+        if mark.state == .later { try PageTable.keepPlaces(of: key, at: now, connection) }
         var members: [String: JSONValue] = [:]
         if let former {
             members["state"] = .string(former.mark.state.rawValue)
@@ -162,8 +178,7 @@ struct ShelfChangeRun {
             self.stored = stored
             receipt.changeID = stored.id
         }
-        let part = ShelfChangeTable.Part(subject: subject, former: .object(former))
-        try ShelfChangeTable.add(part, to: stored, connection)
+        try ShelfChangeTable.add(former, of: subject, to: stored, connection)
         receipt.changed += 1
         if case .mark = change { return }
         if receipt.placeIDs.count < ShelfReceipt.placeLimit { receipt.placeIDs.append(subject) }
@@ -189,17 +204,21 @@ struct ShelfUndoRun {
     /// Undoes parts of the change.
     ///
     /// - Parameters:
-    ///   - parts: The parts.
+    ///   - parts: The parts in any order.
     ///   - connection: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     mutating func undo(_ parts: [ShelfChangeTable.Part], _ connection: Database) throws {
         for part in parts {
+            guard let former = part.former else {
+                tally.damagedCount += 1
+                continue
+            }
             let isUndone =
                 switch change.kind {
                 case "forget": try putBack(part.subject, connection)
-                case "tags": try restoreTags(part, connection)
-                case "note": try restoreNote(part, connection)
-                case "mark": try restoreMark(part, connection)
+                case "tags": try restoreTags(of: part.subject, former, connection)
+                case "note": try restoreNote(of: part.subject, former, connection)
+                case "mark": try restoreMark(of: part.subject, former, connection)
                 default: false
                 }
             guard isUndone else {
@@ -223,12 +242,14 @@ struct ShelfUndoRun {
     }
 
     /// Removes the tags that the change has added, and adds those that it has removed; later edits stay.
-    private mutating func restoreTags(_ part: ShelfChangeTable.Part, _ connection: Database) throws -> Bool {
-        guard let place = try MetadataRow.readable(part.subject, archive, connection, &tally) else { return false }
-        let added = Set(Self.texts(part.former["added"]).map { $0.lowercased() })
+    private mutating func restoreTags(
+        of id: String, _ former: JSONValue, _ connection: Database
+    ) throws -> Bool {
+        guard let place = try MetadataRow.readable(id, archive, connection, &tally) else { return false }
+        let added = Set(Self.texts(former["added"]).map { $0.lowercased() })
         var tags = place.metadata.tags.filter { !added.contains($0.lowercased()) }
         let known = Set(tags.map { $0.lowercased() })
-        tags += Self.texts(part.former["removed"]).filter { !known.contains($0.lowercased()) }
+        tags += Self.texts(former["removed"]).filter { !known.contains($0.lowercased()) }
         guard let metadata = try? SnapshotMetadata(tags: tags, note: place.metadata.note) else {
             tally.fullCount += 1
             return false
@@ -241,11 +262,17 @@ struct ShelfUndoRun {
     private static func texts(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
 
     /// Writes the former note, unless the note was changed since.
-    private mutating func restoreNote(_ part: ShelfChangeTable.Part, _ connection: Database) throws -> Bool {
-        guard let place = try MetadataRow.readable(part.subject, archive, connection, &tally) else { return false }
-        guard place.metadata.note == change.value, let note = part.former["note"]?.string,
+    private mutating func restoreNote(
+        of id: String, _ former: JSONValue, _ connection: Database
+    ) throws -> Bool {
+        guard let place = try MetadataRow.readable(id, archive, connection, &tally) else { return false }
+        guard let note = former["note"]?.string,
             let metadata = try? SnapshotMetadata(tags: place.metadata.tags, note: note)
         else {
+            tally.damagedCount += 1
+            return false
+        }
+        guard place.metadata.note == change.value else {
             tally.editedCount += 1
             return false
         }
@@ -253,20 +280,31 @@ struct ShelfUndoRun {
         return true
     }
 
-    private func restoreMark(_ part: ShelfChangeTable.Part, _ connection: Database) throws -> Bool {
-        let isKnown = try Bool.fetchOne(
-            connection, sql: "SELECT EXISTS (SELECT 1 FROM page WHERE page_key = ?)", arguments: [part.subject])
-        guard isKnown == true else { return false }
-        guard let state = part.former["state"]?.string.flatMap(PageState.init) else {
-            try PageTable.clearMark(of: part.subject, connection)
+    /// Writes the former page mark, unless the page was marked or read since.
+    private mutating func restoreMark(
+        of key: String, _ former: JSONValue, _ connection: Database
+    ) throws -> Bool {
+        guard let current = try PageTable.mark(of: key, connection) else { return false }
+        guard SnapshotRow.milliseconds(current.markedAt) == change.madeAt else {
+            tally.remarkedCount += 1
+            return false
+        }
+        guard former.object?.isEmpty == false else {
+            try PageTable.clearMark(of: key, connection)
             return true
         }
-        let times = 0...PageTable.noDate
-        let until = part.former["until"]?.number.map {
-            SnapshotRow.date(milliseconds: Int64(clamping: $0, to: times))
+        let times = 0.0...Double(PageTable.noDate)
+        guard let state = former["state"]?.string.flatMap(PageState.init),
+            let markedAt = former["markedAt"]?.number, times.contains(markedAt)
+        else {
+            tally.damagedCount += 1
+            return false
         }
-        let markedAt = Int64(clamping: part.former["markedAt"]?.number ?? 0, to: times)
-        try PageTable.setMark(PageMark(state, until: until), at: markedAt, of: part.subject, connection)
+        let until = former["until"]?.number.map {
+            SnapshotRow.date(milliseconds: Int64(clamping: $0, to: 0...PageTable.noDate))
+        }
+        let markedTime = Int64(clamping: markedAt, to: 0...PageTable.noDate)
+        try PageTable.setMark(PageMark(state, until: until), at: markedTime, of: key, connection)
         return true
     }
 }
@@ -323,6 +361,9 @@ private struct OmissionTally {
     var fullCount = 0
     var unreadableCount = 0
     var editedCount = 0
+    var remarkedCount = 0
+    var damagedCount = 0
+    var erasedCount = 0
 
     /// One line for each reason.
     var lines: [String] {
@@ -332,8 +373,22 @@ private struct OmissionTally {
             lines.append("\(Self.places(fullCount)) \(verb) \(SnapshotMetadata.maximumTags) tags already")
         }
         if unreadableCount > 0 { lines.append("\(Self.places(unreadableCount)) cannot be read") }
+        if erasedCount > 0 {
+            let verb = erasedCount == 1 ? "was" : "were"
+            lines.append("\(Self.places(erasedCount)) could not be kept in the trash and \(verb) erased")
+        }
         if editedCount > 0 {
             lines.append(editedCount == 1 ? "1 note was changed since" : "\(editedCount) notes were changed since")
+        }
+        if remarkedCount > 0 {
+            lines.append(
+                remarkedCount == 1
+                    ? "the state of 1 page was changed since"
+                    : "the states of \(remarkedCount) pages were changed since")
+        }
+        if damagedCount > 0 {
+            let parts = damagedCount == 1 ? "1 part" : "\(damagedCount) parts"
+            lines.append("\(parts) of the change cannot be read")
         }
         return lines
     }

@@ -15,14 +15,16 @@ enum ShelfChangeTable {
         let kind: String
         /// The note that a change of notes has set; otherwise empty.
         let value: String
+        /// Milliseconds since 1970.
+        let madeAt: Int64
     }
 
-    /// What a change has changed in one place or page.
+    /// The part of a change that concerns one place or page.
     struct Part {
         /// The id of the place, or the key of the page.
         let subject: String
-        /// The former state; its members depend on the kind of the change.
-        let former: JSONValue
+        /// The former state, whose members depend on the kind of the change; nil if it cannot be read.
+        let former: JSONValue?
     }
 
     /// Adds a change, and deletes the oldest ones if there are too many.
@@ -45,20 +47,23 @@ enum ShelfChangeTable {
                 DELETE FROM shelf_change
                 WHERE number <= (SELECT number FROM shelf_change ORDER BY number DESC LIMIT 1 OFFSET ?)
                 """, arguments: [keptCount])
-        return Change(number: number, id: id, kind: kind, value: value)
+        return Change(number: number, id: id, kind: kind, value: value, madeAt: now)
     }
 
-    /// Adds a part to a change; a subject that the change has already keeps its former state.
-    static func add(_ part: Part, to change: Change, _ database: Database) throws {
+    /// Adds what a place or page was to a change; a subject that the change has already keeps its former state.
+    static func add(
+        _ former: [String: JSONValue], of subject: String, to change: Change, _ database: Database
+    ) throws {
+        let former = String(decoding: JSONValue.object(former).encoded(), as: UTF8.self)
         try database.cachedStatement(
             sql: "INSERT OR IGNORE INTO shelf_change_part (change, subject, former) VALUES (?, ?, ?)"
-        ).execute(arguments: [change.number, part.subject, String(decoding: part.former.encoded(), as: UTF8.self)])
+        ).execute(arguments: [change.number, subject, former])
     }
 
     /// Returns a change.
     ///
     /// - Parameters:
-    ///   - id: The complete id; nil for the newest change.
+    ///   - id: The complete id; nil for the newest change of a kind that this version knows.
     ///   - database: A connection in a transaction.
     /// - Returns: The change; nil if there is none.
     /// - Throws: `DatabaseError`.
@@ -66,11 +71,13 @@ enum ShelfChangeTable {
         let row = try Row.fetchOne(
             database,
             sql: """
-                SELECT number, id, kind, value FROM shelf_change
-                WHERE typeof(id) = 'text' AND (?1 IS NULL OR id = ?1) ORDER BY number DESC LIMIT 1
+                SELECT number, id, kind, value, made_at FROM shelf_change
+                WHERE typeof(id) = 'text' AND kind IN ('forget', 'tags', 'note', 'mark') AND (?1 IS NULL OR id = ?1)
+                ORDER BY number DESC LIMIT 1
                 """, arguments: [id])
         guard let row, let number: Int64 = row.value(0), let id: String = row.value(1) else { return nil }
-        return Change(number: number, id: id, kind: row.value(2) ?? "", value: row.value(3) ?? "")
+        return Change(
+            number: number, id: id, kind: row.value(2) ?? "", value: row.value(3) ?? "", madeAt: row.value(4) ?? 0)
     }
 
     /// Returns all changes, newest first.
@@ -91,24 +98,47 @@ enum ShelfChangeTable {
     /// Removes parts of a change, and returns them.
     ///
     /// - Parameters:
-    ///   - change: The change.
+    ///   - change: The stored change.
     ///   - limit: The maximum number of parts.
     ///   - database: A connection in a write transaction.
-    /// - Returns: The parts; fewer than `limit` if no part remains.
+    /// - Returns: The parts, and true if no part remains.
     /// - Throws: `DatabaseError`.
-    static func removeParts(of change: Change, limit: Int, _ database: Database) throws -> [Part] {
+    static func removeParts(
+        of change: Change, limit: Int, _ database: Database
+    ) throws -> (parts: [Part], isLast: Bool) {
         let rows = try Row.fetchAll(
             database, sql: "SELECT subject, former FROM shelf_change_part WHERE change = ? LIMIT ?",
             arguments: [change.number, limit])
         let removal = try database.cachedStatement(
             sql: "DELETE FROM shelf_change_part WHERE change = ? AND subject = ?")
-        return try rows.compactMap { row in
+        let parts = try rows.map { row in
             // The exact text is the key.
-            try removal.execute(arguments: [change.number, row[0] as DatabaseValue])
-            guard let subject: String = row.json(0) else { return nil }
+            try removal.execute(arguments: [change.number, row.stored(0)])
             let former = row.json(1).flatMap { try? JSONValue(json: Array($0.utf8), limit: .max) }
-            return Part(subject: subject, former: former ?? .object([:]))
+            return Part(subject: row.json(0) ?? "", former: former?.object == nil ? nil : former)
         }
+        return (parts, rows.count < limit)
+    }
+
+    /// Removes a place that was put back from the changes that have moved it to the trash.
+    ///
+    /// - Parameters:
+    ///   - id: The complete id.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func recordPutBack(_ id: String, _ database: Database) throws {
+        let removal = try database.cachedStatement(
+            sql: """
+                DELETE FROM shelf_change_part
+                WHERE change IN (SELECT number FROM shelf_change WHERE kind = 'forget') AND subject = ?
+                """)
+        try removal.execute(arguments: [id])
+        guard database.changesCount > 0 else { return }
+        try database.execute(
+            sql: """
+                DELETE FROM shelf_change WHERE kind = 'forget'
+                AND NOT EXISTS (SELECT 1 FROM shelf_change_part WHERE change = number)
+                """)
     }
 
     /// Deletes a change with its parts.

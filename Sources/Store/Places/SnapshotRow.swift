@@ -22,7 +22,7 @@ struct SnapshotRow {
     let pageKey: String
     /// The quotes, one per line.
     let quotes: String
-    /// The snapshot as JSON; that of equal snapshots is equal. Nil until it is encoded.
+    /// The snapshot as JSON, as it was read from a file that is imported; nil for other rows.
     private var encodedJSON: String?
     /// Milliseconds since 1970.
     private let storedAt: Int64
@@ -54,8 +54,12 @@ struct SnapshotRow {
     }
 
     /// Creates the row of a stored snapshot.
-    init(_ stored: StoredSnapshot) {
-        self.init(id: stored.id, snapshot: stored.snapshot, storedAt: stored.storedAt)
+    ///
+    /// - Parameters:
+    ///   - stored: The snapshot as it was read.
+    ///   - latest: The latest time of storing; a later one becomes it.
+    init(_ stored: StoredSnapshot, latest: Date = .distantFuture) {
+        self.init(id: stored.id, snapshot: stored.snapshot, storedAt: min(stored.storedAt, latest))
         metadata = stored.metadata
         version = stored.version
         origin = stored.origin

@@ -122,6 +122,8 @@ package struct TextTable {
     package var maximumCellWidth = 60
     /// The indices of right-aligned columns.
     package var rightAligned: Set<Int> = []
+    /// The indices of the columns that are narrowed only after all others, such as times, of which a part says nothing.
+    package var lastNarrowed: Set<Int> = []
     /// The width of the terminal.
     ///
     /// If the rows are wider, the widest columns are narrowed, and then the rows are truncated. Nil for no limit.
@@ -159,7 +161,12 @@ package struct TextTable {
         guard let width else { return widths }
         var widths = widths
         var excess = widths.reduce(0, +) + Self.gap * (widths.count - 1) - width
-        for (columns, least) in [(widths.indices, Self.minimumWidth), (widths.indices.dropFirst(), Self.narrowWidth)] {
+        let narrowable = widths.indices.dropFirst()
+        let stages = [
+            (Array(widths.indices), Self.minimumWidth),
+            (narrowable.filter { !lastNarrowed.contains($0) }, Self.narrowWidth), (Array(narrowable), Self.narrowWidth),
+        ]
+        for (columns, least) in stages {
             while excess > 0, let widest = columns.max(by: { widths[$0] < widths[$1] }), widths[widest] > least {
                 widths[widest] -= 1
                 excess -= 1

@@ -85,7 +85,11 @@ struct ExportCommand: ParsableCommand {
             hasCopies: !omitsCopies, selection: selection?.listing, ids: ids.isEmpty ? nil : ids)
         while let part = try export.next() { try output.write(part) }
         try output.finish()
-        if let count, !quiet { StandardError.writeLine("leftoff: exported \(counted(count, "place"))") }
+        if let count, !quiet {
+            // Other omissions are those of copies.
+            let unreadable = export.omissions.count { $0.hasPrefix(UnreadableRecord.Kind.snapshot.rawValue) }
+            StandardError.writeLine("leftoff: exported \(counted(max(0, count - unreadable), "place"))")
+        }
         for line in export.omissions { StandardError.writeLine("leftoff: \(line)") }
         if !export.omissions.isEmpty { throw ExitStatus.someFailed }
     }
@@ -398,7 +402,8 @@ enum WindowImport: String, CaseIterable, ExpressibleByArgument {
 ///
 /// The names of files come from the export, and so may symbolic links. Nothing outside of the directory is read.
 private struct ImportDirectory: ImportArchive {
-    /// The files of the directory and of its own directories, except of Omnivore's `content` and `highlights`.
+    /// The files of the directory, of its own directories except Omnivore's `content` and `highlights`, and of those in
+    /// Readeck's `bookmarks`.
     let paths: [String]
 
     /// The path without symbolic links.
@@ -417,14 +422,22 @@ private struct ImportDirectory: ImportArchive {
         self.root = root
         var paths: [String] = []
         for name in names {
-            let contents = try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(name)")
-            if contents == nil {
+            guard let contents = Self.contents(of: "\(path)/\(name)") else {
                 paths.append(name)
-            } else if name != "content", name != "highlights" {
-                paths += (contents ?? []).map { "\(name)/\($0)" }
+                continue
+            }
+            guard name != "content", name != "highlights" else { continue }
+            for file in contents {
+                let inner = name == "bookmarks" ? Self.contents(of: "\(path)/\(name)/\(file)") : nil
+                paths += inner?.map { "\(name)/\(file)/\($0)" } ?? ["\(name)/\(file)"]
             }
         }
         self.paths = paths
+    }
+
+    /// Returns the names in a directory; nil if it cannot be listed, as a file.
+    private static func contents(of path: String) -> [String]? {
+        try? FileManager.default.contentsOfDirectory(atPath: path)
     }
 
     func content(of path: String) throws -> [UInt8]? {

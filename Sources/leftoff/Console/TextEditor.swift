@@ -9,29 +9,58 @@ struct TextEditor {
 
     /// The editor if none is named, which every system has (POSIX, `vi`).
     private static let standard = "vi"
-    /// The maximum size of an edited text, which is that of a snapshot.
-    private static let byteLimit = 1 << 20
-
-    /// Lets the user edit a text in a private temporary file.
+    /// Lets the user edit a text in a private temporary file, and uses what was saved.
+    ///
+    /// If anything fails after the user has changed the file, it is kept, and a message names it.
     ///
     /// - Parameters:
     ///   - text: The text to begin with, without a line break at its end.
     ///   - command: The subject of messages, which is also part of the file's name.
-    /// - Returns: The text that the user has saved, with a line break at its end.
-    /// - Throws: `CommandFailure` if the editor cannot be started or fails, or if the file cannot be written or read.
-    func edit(_ text: String, of command: String) throws -> String {
-        let path = try createFile(text.isEmpty ? "" : text + "\n", name: "leftoff-\(command)")
-        defer {
-            unlink(path)
-            TemporaryOutputFile.keepOnSignal()
+    ///   - limit: The number of bytes after which the rest of the file is not read.
+    ///   - use: Called with the bytes that the user has saved, at most `limit`.
+    /// - Throws: `CommandFailure` if the editor cannot be started or fails, or if the file cannot be written or read;
+    ///   and the errors of `use`.
+    func edit(_ text: String, of command: String, limit: Int, _ use: ([UInt8]) throws -> Void) throws {
+        let original = text.isEmpty ? "" : text + "\n"
+        let path = try createFile(original, name: "leftoff-\(command)")
+        do {
+            try run(on: path, command)
+            try use(try contents(of: path, limit: limit))
+        } catch {
+            var status = stat()
+            if let bytes = try? contents(of: path, limit: limit), bytes.elementsEqual(original.utf8) {
+                unlink(path)
+            } else if lstat(path, &status) == 0 {
+                StandardError.writeLine("leftoff: the text is kept in \(path)")
+            }
+            throw error
         }
-        TemporaryOutputFile.removeOnSignal(path)
-        try run(on: path, command)
-        let bytes = try InputBytes.read(path, limit: Self.byteLimit)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure(what: command, why: "not UTF-8 text", status: .malformedInput)
+        unlink(path)
+    }
+
+    /// Reads the file, in whose place the editor may have put anything.
+    private func contents(of path: String, limit: Int) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let number = errno
+            throw CommandFailure(
+                what: path, why: number == ELOOP ? "not a regular file" : SystemError.text(number), status: .ioError)
         }
-        return text
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw CommandFailure(what: path, why: "not a regular file", status: .ioError)
+        }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < limit {
+            let count = read(descriptor, &part, min(part.count, limit - bytes.count))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw CommandFailure(what: path, why: SystemError.text(errno), status: .ioError) }
+            if count == 0 { break }
+            bytes += part[..<count]
+        }
+        return bytes
     }
 
     private func run(on path: String, _ command: String) throws {

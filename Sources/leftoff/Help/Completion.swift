@@ -13,8 +13,13 @@ import WHATWGURL
 /// Nothing is created for that, and on any error nothing is offered.
 extension CompletionKind {
     /// The newest places, by id; after `--put-back`, those in the trash.
+    ///
+    /// As operands of `leftoff tag`, also the tags: `+name` and `-name` after such a sign.
     static var places: CompletionKind {
         values { request in
+            if request.command == "tag", !request.isOptionValue, let sign = request.word.first, "+-".contains(sign) {
+                return try tagCandidates(String(sign))
+            }
             guard request.contains("--put-back") else { return try placeCandidates(request) }
             let trash = try SQLiteShelf.forReading().trash(before: nil, limit: CompletionRequest.limit)
             return trash.entries.map { CompletionCandidate($0.place.id, title: title($0.place.snapshot)) }
@@ -35,15 +40,7 @@ extension CompletionKind {
     }
 
     /// The tags, by name.
-    ///
-    /// As operands of `leftoff tag`, `+name` and `-name` after such a sign, and otherwise the places.
-    static var tags: CompletionKind {
-        values { request in
-            guard request.command == "tag", !request.isOptionValue else { return try tagCandidates("") }
-            guard let sign = request.word.first, "+-".contains(sign) else { return try placeCandidates(request) }
-            return try tagCandidates(String(sign))
-        }
-    }
+    static var tags: CompletionKind { values { _ in try tagCandidates("") } }
 
     /// The sites of the places.
     static var sites: CompletionKind {

@@ -131,7 +131,7 @@ extension ParsableCommand {
 }
 
 /// Suggestions for a misspelt name.
-private enum NameSuggestions {
+enum NameSuggestions {
     /// The maximum number of suggestions.
     private static let maximumCount = 3
 

@@ -96,6 +96,8 @@ struct CommandReference: Decodable {
 
         /// `positional`, `option` or `flag`.
         var kind: String
+        /// The way in which the values are found, such as `default` or `unconditional`.
+        var parsingStrategy: String
         /// False for an argument that help does not list.
         var shouldDisplay: Bool
         /// The title of its group; nil for none.

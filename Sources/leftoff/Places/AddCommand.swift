@@ -43,6 +43,7 @@ struct AddCommand: AsyncParsableCommand, OperandListCommand {
     var later = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "With --later: the date until which the pages are not listed as unfinished, such as friday or 2w.",
             valueName: "date"))
@@ -95,12 +96,7 @@ struct AddCommand: AsyncParsableCommand, OperandListCommand {
 
     private func mark() throws -> PageMark? {
         guard let until else { return later ? PageMark(.later) : nil }
-        let now = Date()
-        guard let date = DateArgument(until, now: now)?.date else {
-            throw CommandFailure.usage("--until must be a date such as 2027-01-31, tomorrow, friday or 2w")
-        }
-        guard date > now else { throw CommandFailure.usage("--until: \(until) is past") }
-        return PageMark(.later, until: date)
+        return PageMark(.later, until: try DateArgument(until: until, now: Date()).date)
     }
 
     /// Stores the places, and prints their ids.

@@ -14,7 +14,8 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
         abstract: "Move places to the trash, put them back, or erase them.",
         discussion: """
             Places stay in the trash for 30 days, with their copies. `leftoff list --trash` lists them, --put-back \
-            takes them out, and `leftoff undo` takes back the newest change. If one of several ids does not exist, \
+            takes them out, and `leftoff undo` takes back the newest change. --erase and --empty-trash ask for \
+            confirmation, because nothing takes them back. If one of several ids does not exist, \
             nothing is changed.
 
             Downloads that were added from a place stay in the queue and keep its address as their referer. A message \
@@ -30,7 +31,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
     @Flag(help: "Forget all places on the pages of these places.")
     var page = false
 
-    @Flag(help: "Erase the places for good instead of moving them to the trash.")
+    @Flag(help: "Erase the places for good instead of moving them to the trash, after asking for confirmation.")
     var erase = false
 
     @Flag(help: "Take the places with these ids out of the trash.")
@@ -112,7 +113,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
 
     private func forgetCopies() throws {
         let home = try DataHome()
-        let database = try home.database()
+        let database = try home.databaseForChanges()
         let archive = SQLiteSnapshotArchive(database: database, now: { .now })
         let places: [String]
         if case .matchingPlaces(let listing) = try selection.selection() {
@@ -123,7 +124,8 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
             places = try selection.ids.map { try archive.completeID($0) }
         }
         try Confirmation.require(
-            "delete the copies of them", of: "forget", count: places.count, isConfirmed: options.yes)
+            "delete the copies of them", of: "forget", predicate: selection.predicate, count: places.count,
+            isConfirmed: options.yes)
         let count = try SQLiteCopyArchive(database: database, home: home).removeAll(of: places)
         report("deleted \(counted(count, "copy", plural: "copies"))")
     }
@@ -143,7 +145,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
 
     private func forgetPlaces() throws {
         let home = try DataHome()
-        let database = try home.database()
+        let database = try home.databaseForChanges()
         let change = PlaceChange(
             change: .forget, command: "forget", question: "forget them", result: { "forgot \($0)" })
         let receipt = try change.apply(to: try selectedPlaces(database), in: database, options: options)
@@ -162,7 +164,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
     }
 
     private func putPlacesBack() throws {
-        let database = try DataHome().database()
+        let database = try DataHome().databaseForChanges()
         let places = try SQLiteShelf(database: database, now: { .now }).putBack(ids: selection.ids)
         try OutputStream.print(lines: places.map(\.id))
         report("put back \(counted(places.count, "place"))")
@@ -170,13 +172,13 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
 
     private func eraseTrash() throws {
         let home = try DataHome()
-        let database = try home.database()
+        let database = try home.databaseForChanges()
         let shelf = SQLiteShelf(database: database, now: { .now })
         let count = try shelf.trashCount()
         guard count > 0 else { return report("the trash is empty") }
         try Confirmation.require(
-            "erase the places in the trash for good", of: "forget --empty-trash", effect: "erase", count: count,
-            above: 0, isConfirmed: options.yes)
+            "erase the places in the trash for good", of: "forget --empty-trash", effect: "erase",
+            predicate: ("is in the trash", "are in the trash"), count: count, above: 0, isConfirmed: options.yes)
         let erased = try shelf.erase(ids: nil)
         deleteFiles(home, database)
         report("erased \(counted(erased, "place"))")
@@ -184,16 +186,18 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
 
     private func erasePlaces() throws {
         let home = try DataHome()
-        let database = try home.database()
+        let database = try home.databaseForChanges()
         let erasure = PlaceErasure(database: database)
         let selection = try selectedPlaces(database)
-        let count = try PlaceChange.count(selection, SQLiteShelf(database: database, now: { .now })).places
-        try Confirmation.require(
-            "erase them for good", of: "forget --erase", effect: "erase", count: count, isConfirmed: options.yes)
         if case .places(let ids) = selection {
+            try erasure.checkExistence(of: ids)
             let archive = SQLiteSnapshotArchive(database: database, now: { .now })
             try NewestPlaceNotice.show(for: ids, in: archive, isQuiet: options.quiet)
         }
+        let count = try PlaceChange.count(selection, SQLiteShelf(database: database, now: { .now })).places
+        try Confirmation.require(
+            "erase them for good", of: "forget --erase", effect: "erase", predicate: selection.predicate,
+            count: count, above: 0, isConfirmed: options.yes)
         let erased = try erasure.erase(selection)
         deleteFiles(home, database)
         report("erased \(counted(erased.count, "place"))")
@@ -224,6 +228,14 @@ private struct PlaceErasure {
     private static let partLength = 500
 
     private var archive: SQLiteSnapshotArchive { SQLiteSnapshotArchive(database: database, now: { .now }) }
+
+    /// Checks that all named places exist, before the command asks for confirmation.
+    ///
+    /// - Throws: `SnapshotArchiveError`.
+    func checkExistence(of ids: [String]) throws {
+        // A damaged place may have no id, and is then named by its position.
+        for id in ids where RecordID.position(ofName: id) == nil { _ = try archive.completeID(id) }
+    }
 
     /// Erases the places of a selection.
     ///

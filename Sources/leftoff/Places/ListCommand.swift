@@ -16,8 +16,8 @@ struct ListCommand: AsyncParsableCommand {
         abstract: "List the places where you left off, newest first.",
         discussion: """
             With words, lists the places whose title, address, quote, tags and note contain all of them, or whose \
-            copy does; the last column then shows the words around the match. The table has at most \
-            \(Self.searchLimit) places unless --limit is given.
+            copy does; the last column then shows the words around the match. The table of a \
+            search has at most \(Self.searchLimit) places unless --limit is given.
 
             The table contains the places that you captured or imported. A message says how many automatic places \
             match too, which --all lists. If only automatic places match, they are listed. JSON contains all.
@@ -29,7 +29,7 @@ struct ListCommand: AsyncParsableCommand {
             unreachable or refused. The exit code is then 1 if a page is gone, unreachable or refused.
 
             On a terminal, the table is cut to the terminal's width. All other output is complete. A place that cannot \
-            be read is reported on standard error, and the exit code is 1. `leftoff forget` deletes it.
+            be read is reported on standard error, and the exit code is 1. `leftoff forget --erase` deletes it.
             """
     )
 
@@ -52,11 +52,11 @@ struct ListCommand: AsyncParsableCommand {
     @Option(help: "The output format.")
     var format = ListFormat.table
 
-    @Option(help: ArgumentHelp("List at most this many places.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("List at most this many places.", valueName: "n"))
     var limit: Int?
 
     @Flag(
-        inversion: .prefixedNo,
+        inversion: .prefixedNo, exclusivity: .exclusive,
         help: "List only the places that the browser extension kept without a click, or only the others.")
     var automatic: Bool?
 
@@ -128,7 +128,7 @@ struct ListCommand: AsyncParsableCommand {
                     ? "leftoff: \(subject) is not listed; --all lists it"
                     : "leftoff: \(subject) are not listed; --all lists them")
         }
-        let results = check && !places.isEmpty ? try await checkedPages(of: places) : [:]
+        let results = check ? try await checkedPages(of: places) : [:]
         let now = Date()
         let marks = try marks(database)
         try format.write(
@@ -138,7 +138,7 @@ struct ListCommand: AsyncParsableCommand {
                     check: results[place.snapshot.url.withoutFragment()])
             },
             table: { table(places, results) })
-        reportNone(places.isEmpty && list.damaged.isEmpty)
+        try reportNone(places.isEmpty && list.damaged.isEmpty, database)
         try list.damaged.report()
         if results.values.contains(where: { [.gone, .unreachable, .refused].contains($0.state) }) {
             throw ExitStatus.someFailed
@@ -199,7 +199,7 @@ struct ListCommand: AsyncParsableCommand {
         reportLimit(isCut: list.next != nil)
         let now = Date()
         try format.write(list.pages.lazy.map { PageSummary($0, now: now) }, table: { Self.table(list.pages, now) })
-        reportNone(list.pages.isEmpty && list.damaged.isEmpty)
+        try reportNone(list.pages.isEmpty && list.damaged.isEmpty, database)
         try list.damaged.report()
     }
 
@@ -262,8 +262,8 @@ struct ListCommand: AsyncParsableCommand {
 
     /// Returns the time left until a place is erased.
     private static func erasure(at date: Date, _ now: Date) -> String {
-        let hours = Int(clamping: date.timeIntervalSince(now) / 3_600, to: 0...Int(Int32.max), rounding: .down)
-        return hours < 48 ? "erased in \(counted(hours, "hour"))" : "erased in \(hours / 24) days"
+        let hours = Int(clamping: date.timeIntervalSince(now) / 3_600, to: 0...Int(Int32.max), rounding: .up)
+        return hours < 48 ? "erased in \(counted(hours, "hour"))" : "erased in \((hours + 12) / 24) days"
     }
 
     // MARK: Output
@@ -281,12 +281,17 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     /// Reports that the list is empty.
-    private func reportNone(_ isEmpty: Bool) {
+    private func reportNone(_ isEmpty: Bool, _ database: LeftoffDatabase) throws {
         guard isEmpty, !options.quiet else { return }
-        StandardError.writeLine(
-            isNarrowed
-                ? "leftoff: no place matches"
-                : "leftoff: no place is stored yet: capture one in the browser, or use 'leftoff add URL'")
+        guard !isNarrowed else { return StandardError.writeLine("leftoff: no place matches") }
+        let count = try SQLiteShelf(database: database, now: { Date() }).trashCount()
+        let message =
+            switch count {
+            case 0: "no place is stored yet: capture one in the browser, or use 'leftoff add URL'"
+            case 1: "no place is stored: 1 is in the trash; 'leftoff list --trash' lists it"
+            default: "no place is stored: \(count) are in the trash; 'leftoff list --trash' lists them"
+            }
+        StandardError.writeLine("leftoff: \(message)")
     }
 }
 

@@ -10,7 +10,8 @@ struct NoteCommand: ParsableCommand {
         abstract: "Write or print the note of a place.",
         discussion: """
             Without a text, the command prints the note, and nothing if there is none. An empty text removes the note. \
-            With --edit, the command opens the note in the program of $VISUAL, or else $EDITOR, or else vi.
+            With --edit, the command opens the note in the program of $VISUAL, or else $EDITOR, or else vi. If the \
+            text cannot be stored, it stays in a file that a message names.
 
             An automatic place that gets a note is kept for good.
             """
@@ -27,8 +28,8 @@ struct NoteCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
     var quiet = false
 
-    /// The maximum number of bytes that are read; a longer note has too many characters in any case.
-    private static let byteLimit = SnapshotMetadata.maximumNoteLength * 4 + 1
+    /// The number of bytes after which input is not read; a longer note has too many characters in any case.
+    private static let byteLimit = SnapshotMetadata.maximumNoteLength * 4 + (1 << 16)
 
     func validate() throws {
         if edit, text != nil { throw ValidationError("a text and --edit exclude each other") }
@@ -36,15 +37,23 @@ struct NoteCommand: ParsableCommand {
 
     func run() throws {
         guard edit || text != nil else { return try printNote() }
-        let database = try DataHome().database()
+        let database = try DataHome().databaseForChanges()
         let archive = SQLiteSnapshotArchive(database: database, now: { Date() })
         let stored = try place.find(in: archive, isQuiet: quiet)
-        let note = Self.withoutFinalLineBreaks(try newText(stored.metadata.note))
-        guard note.unicodeScalars.count <= SnapshotMetadata.maximumNoteLength else {
-            throw CommandFailure(
-                what: "note", why: "longer than \(SnapshotMetadata.maximumNoteLength) characters",
-                status: .malformedInput)
+        guard edit else { return try store(try newText(), for: stored, in: database) }
+        let editor = TextEditor(environment: ProcessInfo.processInfo.environment)
+        try editor.edit(stored.metadata.note, of: "note", limit: Self.byteLimit) { bytes in
+            guard try archive.snapshot(id: stored.id).metadata.note == stored.metadata.note else {
+                throw CommandFailure(what: "note", why: "the note was changed meanwhile", status: .someFailed)
+            }
+            try store(try Self.text(bytes, from: "note"), for: stored, in: database)
         }
+    }
+
+    /// Stores a text as the note of a place, and reports that.
+    private func store(_ text: String, for stored: StoredSnapshot, in database: LeftoffDatabase) throws {
+        let note = Self.withoutFinalLineBreaks(text)
+        guard note.unicodeScalars.count <= SnapshotMetadata.maximumNoteLength else { throw Self.tooLong }
         guard note != stored.metadata.note else {
             if !quiet { StandardError.writeLine("leftoff: note not changed") }
             return
@@ -63,22 +72,41 @@ struct NoteCommand: ParsableCommand {
         if !note.isEmpty { try OutputStream.print(lines: [note]) }
     }
 
-    /// Returns the text that the user types, edits or gives as an argument.
-    private func newText(_ old: String) throws -> String {
-        if edit { return try TextEditor(environment: ProcessInfo.processInfo.environment).edit(old, of: "note") }
+    /// Returns the text that the user types or gives as an argument.
+    private func newText() throws -> String {
         guard text == "-" else { return text ?? "" }
         InputBytes.announce("a note", from: "-", isQuiet: quiet)
-        let bytes = try InputBytes.read("-", limit: Self.byteLimit)
+        var bytes: [UInt8] = []
+        try InputBytes.stream("-") { part in
+            bytes += part
+            guard bytes.count < Self.byteLimit else { throw Self.tooLong }
+        }
+        return try Self.text(bytes, from: InputBytes.name(of: "-"))
+    }
+
+    /// Returns the text of bytes.
+    ///
+    /// - Throws: `CommandFailure` (malformed input) if they are too many, or no text.
+    private static func text(_ bytes: [UInt8], from source: String) throws -> String {
+        guard bytes.count < byteLimit else { throw tooLong }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure(what: InputBytes.name(of: "-"), why: "not UTF-8 text", status: .malformedInput)
+            throw CommandFailure(what: source, why: "not UTF-8 text", status: .malformedInput)
+        }
+        guard !bytes.contains(0) else {
+            throw CommandFailure(what: source, why: "a note must not contain a NUL character", status: .malformedInput)
         }
         return text
     }
 
-    /// Removes the line breaks at the end, which programs add to a text.
+    private static var tooLong: CommandFailure {
+        CommandFailure(
+            what: "note", why: "longer than \(SnapshotMetadata.maximumNoteLength) characters", status: .malformedInput)
+    }
+
+    /// Removes the line breaks at the end, which programs add to a text, and white space alone.
     private static func withoutFinalLineBreaks(_ text: String) -> String {
         var text = text
         while text.last?.isNewline == true { text.removeLast() }
-        return text
+        return text.allSatisfy(\.isWhitespace) ? "" : text
     }
 }

@@ -64,7 +64,8 @@ struct OpenCommand: AsyncParsableCommand, OperandListCommand {
     func run() async throws {
         let (places, damaged) = try places()
         if !print {
-            try Confirmation.require("open them", effect: "open", count: places.count, isConfirmed: yes)
+            try Confirmation.require(
+                "open them", effect: "open", predicate: selection.predicate, count: places.count, isConfirmed: yes)
         }
         if places.count == 1 {
             try await open(places[0], command: "open")

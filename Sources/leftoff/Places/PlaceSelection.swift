@@ -17,6 +17,9 @@ struct PlaceSelection: ParsableArguments {
 
     @OptionGroup(title: "Filters") var filters: PlaceFilters
 
+    /// The words of a question about the selected places.
+    var predicate: Confirmation.Predicate { query == nil ? Confirmation.named : Confirmation.matching }
+
     /// True if nothing is selected.
     var isEmpty: Bool { ids.isEmpty && query == nil && filters.isEmpty }
 
@@ -99,8 +102,9 @@ struct PlaceFilters: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only places of this kind: captured, automatic, imported, highlight or copy (with a copy of the page). "
-                + "Repeatable; several kinds may be separated by commas.", valueName: "kind"),
+            "Only places of one of these kinds: captured, automatic or imported. The kinds highlight and copy narrow "
+                + "the list further, to places with selected words and with a copy of the page. Repeatable; several "
+                + "kinds may be separated by commas.", valueName: "kind"),
         completion: .list(PlaceKind.allCases.map(\.rawValue)))
     var kind: [String] = []
 
@@ -135,9 +139,10 @@ struct PlaceFilters: ParsableArguments {
     ///   - tag: The tag; nil for any.
     ///   - site: A host or an address; nil for any.
     /// - Returns: The criteria.
-    /// - Throws: `ValidationError` if the site is neither.
+    /// - Throws: `ValidationError` if the tag is empty, or the site is neither.
     static func listing(tag: String?, site: String?) throws -> SnapshotListing {
-        SnapshotListing(site: try site.map(Self.site(of:)), tag: tag)
+        if let tag, tag.allSatisfy(\.isWhitespace) { throw ValidationError("--tag must not be empty") }
+        return SnapshotListing(site: try site.map(Self.site(of:)), tag: tag)
     }
 
     /// Returns the site of a host or of an address.

@@ -185,6 +185,8 @@ struct PlaceCells {
     static func lines(_ rows: [[String]], rightAligned: Set<Int>) -> [String] {
         var table = TextTable(rows: rows)
         table.rightAligned = rightAligned
+        // The times.
+        table.lastNarrowed = [1]
         table.width = TerminalWidth.ofOutput
         table.maximumCellWidth = table.width == nil ? .max : maximumWidth
         return table.lines

@@ -14,14 +14,15 @@ struct LaterCommand: ParsableCommand, OperandListCommand {
             sorted then. A capture on a page makes it unfinished at once.
 
             A date is a day such as 2027-01-31, a time such as 2027-01-31T18:00, tomorrow, a day of the week such as \
-            friday, or a time from now such as 6h, 3d or 2w. A day begins at 00:00, local time. Automatic places of \
-            the pages are kept for good.
+            friday, or a time from now such as 6h, 3d or 2w. A day begins at 00:00, local time. The latest date is in \
+            the year 9998. Automatic places of the pages are kept for good.
             """
     )
 
     @OptionGroup var selection: PlaceSelection
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("The date from which the pages are unfinished again; none by default.", valueName: "date"))
     var until: String?
 
@@ -36,7 +37,7 @@ struct LaterCommand: ParsableCommand, OperandListCommand {
         let change = PlaceChange(
             change: .mark(PageMark(.later, until: date)), command: "later", question: "put them off",
             result: { "put off \($0)" + (date.map { " until \(Self.text($0))" } ?? "") })
-        try change.apply(to: try selection.selection(), in: try DataHome().database(), options: options)
+        try change.apply(to: try selection.selection(), in: try DataHome().databaseForChanges(), options: options)
     }
 
     /// Returns a date without its time of day if that is 00:00.
@@ -72,7 +73,7 @@ struct FinishCommand: ParsableCommand, OperandListCommand {
         let change = PlaceChange(
             change: .mark(PageMark(undo ? .unfinished : .finished)), command: "finish",
             question: undo ? "reopen them" : "finish them", result: { (undo ? "reopened " : "finished ") + $0 })
-        try change.apply(to: try selection.selection(), in: try DataHome().database(), options: options)
+        try change.apply(to: try selection.selection(), in: try DataHome().databaseForChanges(), options: options)
     }
 }
 

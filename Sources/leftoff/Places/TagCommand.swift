@@ -53,7 +53,7 @@ struct TagCommand: ParsableCommand, OperandListCommand {
         let change = PlaceChange(
             change: .tags(add: add, remove: remove), command: "tag", question: "change their tags",
             result: { add.isEmpty ? "removed tags of \($0)" : "tagged \($0)" })
-        try change.apply(to: try selection.selection(), in: try DataHome().database(), options: options)
+        try change.apply(to: try selection.selection(), in: try DataHome().databaseForChanges(), options: options)
     }
 
     /// Returns tags in the form by which they are compared.
@@ -110,6 +110,9 @@ extension TagCommand {
                 isValue = false
             } else if argument == "--", !isAfterTerminator {
                 isAfterTerminator = true
+            } else if argument == "+" {
+                // The argument parser takes the next argument as the value of `--add=`.
+                tags += ["--add", ""]
             } else if argument.hasPrefix("+") {
                 tags.append("--add=\(argument.dropFirst())")
             } else if isAfterTerminator ? argument.hasPrefix("-") : isRemoval(argument) {

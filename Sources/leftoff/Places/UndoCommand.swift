@@ -25,10 +25,11 @@ struct UndoCommand: ParsableCommand {
 
     func run() throws {
         if list { return try listChanges() }
-        let receipt = try SQLiteShelf.standard().undo(nil)
+        let receipt = try SQLiteShelf.forReading().undo(nil)
         if !quiet {
             if receipt.changed > 0 { StandardError.writeLine("leftoff: \(Self.result(of: receipt))") }
-            if receipt.unchanged > 0 {
+            // The places that the omissions count are unchanged too.
+            if receipt.unchanged > 0, receipt.omissions.isEmpty {
                 let noun = Self.noun(of: receipt.kind)
                 let subject = counted(receipt.unchanged, noun)
                 StandardError.writeLine(

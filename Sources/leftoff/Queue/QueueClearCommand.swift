@@ -15,6 +15,7 @@ struct QueueClearCommand: ParsableCommand {
     )
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Remove only downloads that ended at least this long ago, such as 12h or 7d.", valueName: "age"),
         transform: { try AgeArgument(argument: $0) })

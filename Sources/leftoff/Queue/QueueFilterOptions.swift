@@ -19,6 +19,7 @@ struct QueueFilterOptions: ParsableArguments {
     var host: HostPattern?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Select the downloads that ended at least this long ago, or were added if they have not ended: 12h, 7d.",
             valueName: "age"),
@@ -48,7 +49,7 @@ extension QueueState {
     /// - Returns: The states; nil if there are no values.
     /// - Throws: `ValidationError` for an unknown state.
     static func states(named values: [String]) throws -> Set<QueueState>? {
-        let states = try values.flatMap { $0.split(separator: ",") }.map { name in
+        let states = try values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { name in
             guard let state = QueueState(rawValue: String(name)) else {
                 throw ValidationError("--state: unknown state '\(name)'")
             }

@@ -30,7 +30,12 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
 
     @OptionGroup(title: "Selection") var filters: QueueFilterOptions
 
-    @Flag(name: .shortAndLong, help: "Do not ask for confirmation before more than ten selected downloads are changed.")
+    // Those that lose nothing never ask, and only accept the option.
+    @Flag(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Do not ask for confirmation before more than ten selected downloads are changed.",
+            visibility: Change.needsConfirmation ? .default : .hidden))
     var yes = false
 
     @OptionGroup var storage: QueueStoreOptions

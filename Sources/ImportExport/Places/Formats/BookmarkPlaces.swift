@@ -18,7 +18,7 @@ struct BookmarkPlaces: Sendable {
     private(set) var omissions: [String] = []
     /// The number of bookmarks that were left out.
     private(set) var unreadableCount = 0
-    /// What the bookmarks contain and Leftoff has no counterpart for.
+    /// The data in the file that Leftoff has no counterpart for.
     private(set) var losses = ImportLosses()
     /// The program that wrote the file, if it can be told.
     let format: ImportFormat
@@ -92,16 +92,15 @@ struct BookmarkPlaces: Sendable {
     private mutating func readAhead() {
         let next = Array(bookmarks.suffix(Self.aheadCount))
         bookmarks.removeLast(next.count)
-        let format = format
         ahead = ParallelMap.map(next) { bookmark in
-            let places = try? Self.article(of: bookmark, format).places(within: .ahead)
+            let places = try? Self.article(of: bookmark).places(within: .ahead)
             return (bookmark, places?.budget.excess == nil ? places : nil)
         }
     }
 
     private mutating func read(_ bookmark: Bookmark) {
         do throws(ImportExportError) {
-            let result = try Self.article(of: bookmark, format).places(within: budget)
+            let result = try Self.article(of: bookmark).places(within: budget)
             budget = result.budget
             receive(result, of: bookmark)
         } catch {
@@ -126,25 +125,31 @@ struct BookmarkPlaces: Sendable {
         }
     }
 
-    private static func article(of bookmark: Bookmark, _ format: ImportFormat) -> ImportedArticle {
+    private static func article(of bookmark: Bookmark) -> ImportedArticle {
         var article = ImportedArticle(
             url: bookmark.url, title: bookmark.title, date: bookmark.addedAt.map { RFC3339.string($0) } ?? "",
-            tags: bookmark.tags, note: bookmark.note, folders: [bookmark.folders])
-        if bookmark.attributes.contains(.toRead) { article.mark = PageMark(.later) }
+            tags: bookmark.tags, note: note(of: bookmark.note), folders: [bookmark.folders])
         if bookmark.attributes.contains(.isFavourite) { article.tags.append(ImportedArticle.starredTag) }
         for (attribute, what) in lostAttributes where bookmark.attributes.contains(attribute) {
             article.losses.add(what)
         }
-        guard format == .linkding else { return article }
         if article.tags.contains(archivedTag) {
             article.tags.removeAll { $0 == archivedTag }
             article.mark = PageMark(.finished)
-        }
-        if let start = bookmark.note.firstRange(of: notesStart) {
-            let rest = bookmark.note[start.upperBound...]
-            let notes = rest.firstRange(of: notesEnd).map { rest[..<$0.lowerBound] } ?? rest
-            article.note = ImportText.joined(notes: String(bookmark.note[..<start.lowerBound]), String(notes))
+        } else if bookmark.attributes.contains(.toRead) {
+            article.mark = PageMark(.later)
         }
         return article
+    }
+
+    /// Returns a description in which linkding's notes are paragraphs of their own, without the marks around them.
+    private static func note(of description: String) -> String {
+        guard let start = description.firstRange(of: notesStart) else { return description }
+        let rest = description[start.upperBound...]
+        let end = rest.firstRange(of: notesEnd)
+        return ImportText.joined(
+            notes: ImportText.trimmed(description[..<start.lowerBound]),
+            ImportText.trimmed(rest[..<(end?.lowerBound ?? rest.endIndex)]),
+            ImportText.trimmed(rest[(end?.upperBound ?? rest.endIndex)...]))
     }
 }

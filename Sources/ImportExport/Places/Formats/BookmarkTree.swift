@@ -17,7 +17,7 @@ struct BookmarkTree {
     struct Folder {
         /// The name; nil if the browser made the folder, so that its name is none of the path.
         var name: String?
-        /// What the folder has and Leftoff has no counterpart for.
+        /// The data of the folder that Leftoff has no counterpart for.
         var losses = ImportLosses()
         /// The kind of the folder's elements in the plural, if they are counted instead of imported.
         var lost: String?
@@ -58,7 +58,7 @@ struct BookmarkTree {
     /// Finds the bookmarks of a document.
     ///
     /// - Parameters:
-    ///   - document: The document.
+    ///   - document: The whole document with all folders.
     ///   - roots: The outermost folders.
     ///   - describe: Returns the folder that an object in a root describes; `children` and very long members are left
     ///     out.
@@ -156,7 +156,7 @@ struct BookmarkTree {
             return
         }
         var path = levels.last?.path ?? []
-        let name = folder.name.map(ImportText.line) ?? ""
+        let name = folder.name.map { PlaceWriter.shortened(folder: ImportText.line($0)) } ?? ""
         if !name.isEmpty { path.append(name) }
         levels.append(
             Level(elements: elements, path: path, context: Self.context(path), isNamed: folder.name != nil))
@@ -164,14 +164,20 @@ struct BookmarkTree {
 
     /// Returns the context of the entries in a folder, whose size has a limit.
     private static func context(_ path: [String]) -> JSONValue {
+        path.isEmpty ? .null : ["folders": .array(shortened(path: path).map(JSONValue.string))]
+    }
+
+    /// Shortens a path that is too long for a tag.
+    ///
+    /// - Parameter path: The names of folders, the outermost first, as `PlaceWriter.shortened(folder:)` returns them.
+    /// - Returns: The path, or two names from which the same tag is made.
+    static func shortened(path: [String]) -> [String] {
         let limit = SnapshotMetadata.maximumTagLength
         var names = path
         if let last = path.last, path.reduce(path.count - 1, { $0 + $1.unicodeScalars.count }) > limit {
             // The path is too long for a tag. Its innermost name is used, if that is not too long itself.
-            names = [path.dropLast().joined(separator: "/"), last].map {
-                String(String.UnicodeScalarView($0.unicodeScalars.prefix(limit + 1)))
-            }
+            names = [path.dropLast().joined(separator: "/"), last].map(PlaceWriter.shortened(folder:))
         }
-        return names.isEmpty ? .null : ["folders": .array(names.map(JSONValue.string))]
+        return names
     }
 }

@@ -89,7 +89,7 @@ struct ChromiumBookmarks: DocumentFormat {
     ]
 }
 
-/// What extensions and other browsers have added to a bookmark or a folder.
+/// The values that extensions and other browsers have added to a bookmark or a folder.
 private struct MetaInfo {
     /// The description, as Vivaldi writes it; empty if there is none.
     let description: String

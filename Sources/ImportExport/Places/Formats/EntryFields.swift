@@ -15,6 +15,8 @@ struct EntryFields: Sendable {
     static let highlightColors = "highlight colours"
     /// The times at which entries were last changed.
     static let modificationDates = "modification dates"
+    /// The copies of pages that the other program stored.
+    static let savedPages = "saved pages"
     /// The content of fields that the format did not have when its reader was written.
     static let unknown = "unknown fields"
 

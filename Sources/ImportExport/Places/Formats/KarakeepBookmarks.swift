@@ -56,6 +56,13 @@ struct KarakeepBookmarks: DocumentFormat {
 
 /// The lists in Karakeep's JSON.
 private struct KarakeepLists {
+    /// A list that contains bookmarks, as opposed to a query.
+    private struct List {
+        let name: String
+        /// The id of the list that contains this one; nil if there is none.
+        let parent: String?
+    }
+
     /// The maximum depth of a list; a deeper one has a path without its outermost lists.
     private static let maximumDepth = 64
     /// The maximum size of a list, and of the ids of a bookmark's lists, in bytes.
@@ -65,20 +72,19 @@ private struct KarakeepLists {
     /// The maximum number of lists of one bookmark whose paths are read; a place has at most 32 tags.
     private static let listLimit = 1000
 
+    /// The paths of the lists by their ids, the outermost name first, as the context of the bookmarks.
+    private(set) var context = JSONValue.null
     private(set) var losses = ImportLosses()
     private(set) var remarks: [String] = []
-    /// The manual lists with their names and the ids of their parents, by their ids.
-    private var lists: [String: JSONValue] = [:]
-
-    /// The lists as the context of the bookmarks.
-    var context: JSONValue { .object(lists) }
+    /// The lists by their ids.
+    private var lists: [String: List] = [:]
 
     /// Reads the lists.
     ///
     /// - Throws: ``ImportExportError/malformed(_:)`` if commas are missing.
     mutating func read(_ range: Range<Int>, in document: JSONOutline) throws(ImportExportError) {
         var elements = try document.elementReader(of: range)
-        var unreadableCount = 0
+        var (unreadableCount, repeatedCount) = (0, 0)
         while let element = try elements.next() {
             guard element.count <= Self.listByteLimit, let list = try? document.value(in: element),
                 let id = list["id"]?.string, let name = list["name"]?.string
@@ -90,26 +96,32 @@ private struct KarakeepLists {
                 losses.add("smart lists")
                 continue
             }
+            guard lists[id] == nil else {
+                repeatedCount += 1
+                continue
+            }
             if let icon = list["icon"]?.string, !icon.isEmpty { losses.add("list icons") }
             if let text = list["description"]?.string, !text.isEmpty { losses.add("list descriptions") }
             // The name becomes a part of the tags of each bookmark, so it is shortened once; a longer tag is left out.
-            let tag = ImportText.line(name).unicodeScalars.prefix(SnapshotMetadata.maximumTagLength + 1)
-            lists[id] = ["name": .string(String(tag)), "parent": list["parentId"] ?? .null]
+            let tag = PlaceWriter.shortened(folder: ImportText.line(name))
+            lists[id] = List(name: tag, parent: list["parentId"]?.string)
         }
         if unreadableCount > 0 { remarks.append("lists that cannot be read were left out: \(unreadableCount)") }
-        checkPaths()
+        if repeatedCount > 0 { remarks.append("lists with the id of another one were left out: \(repeatedCount)") }
+        readPaths()
     }
 
-    /// Reports lists whose parents are in a circle, or too many.
-    private mutating func checkPaths() {
-        var circleCount = 0
-        var deepCount = 0
-        let context = context
+    /// Finds the path of each list once, and reports lists whose parents are in a circle, or too many.
+    private mutating func readPaths() {
+        var (circleCount, deepCount) = (0, 0)
+        var paths: [String: JSONValue] = [:]
         for id in lists.keys {
-            let (path, isCut) = Self.path(of: id, in: context)
+            let (path, isCut) = path(of: id)
+            paths[id] = .array(BookmarkTree.shortened(path: path).map(JSONValue.string))
             guard isCut else { continue }
             if path.count < Self.maximumDepth { circleCount += 1 } else { deepCount += 1 }
         }
+        context = .object(paths)
         if circleCount > 0 { remarks.append("the paths of lists in a circle were cut: \(circleCount)") }
         if deepCount > 0 {
             remarks.append("the paths of lists below \(Self.maximumDepth) or more others were cut: \(deepCount)")
@@ -129,34 +141,31 @@ private struct KarakeepLists {
             for id in ids.prefix(Self.listLimit) {
                 var next = id.string
                 // A list that was used before has used its parents too.
-                while let current = next, empty.remove(current) != nil { next = lists[current]?["parent"]?.string }
+                while let current = next, empty.remove(current) != nil { next = lists[current]?.parent }
             }
         }
         losses.add("empty lists", empty.count)
     }
 
-    /// Returns the paths of the lists that contain a bookmark.
+    /// Returns the paths of the lists that contain a bookmark; smart and unknown lists have none.
     static func paths(of entry: ImportEntry) -> [[String]] {
         (entry.value["lists"]?.array ?? []).prefix(listLimit).compactMap { id in
-            let path = id.string.map { Self.path(of: $0, in: entry.context).path } ?? []
-            return path.isEmpty ? nil : path
+            id.string.flatMap { entry.context[$0]?.array?.compactMap(\.string) }
         }
     }
 
-    /// Returns the path of a list, the outermost first; it is empty if the list is smart or unknown.
+    /// Returns the path of a list.
     ///
-    /// - Parameters:
-    ///   - id: The id of the list.
-    ///   - lists: The value of ``context``.
-    /// - Returns: The names, and true if a list is its own parent, or if the path is too deep.
-    private static func path(of id: String, in lists: JSONValue) -> (path: [String], isCut: Bool) {
+    /// - Parameter id: The id of the list.
+    /// - Returns: The names, the outermost first, and true if a list is its own parent, or if the path is too deep.
+    private func path(of id: String) -> (path: [String], isCut: Bool) {
         var names: [String] = []
         var ids: Set<String> = []
         var next: String? = id
         while let current = next, let list = lists[current] {
-            guard names.count < maximumDepth, ids.insert(current).inserted else { return (names.reversed(), true) }
-            names.append(list["name"]?.string ?? "")
-            next = list["parent"]?.string
+            guard names.count < Self.maximumDepth, ids.insert(current).inserted else { return (names.reversed(), true) }
+            names.append(list.name)
+            next = list.parent
         }
         return (names.reversed(), false)
     }

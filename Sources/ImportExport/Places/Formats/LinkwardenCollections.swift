@@ -10,6 +10,27 @@ import Syntax
 struct LinkwardenCollections: DocumentFormat {
     static let format = ImportFormat.linkwarden
 
+    private static let fields = EntryFields(
+        read: ["url", "name", "description", "tags", "createdAt", "importDate", "highlight", "highlights"],
+        unneeded: ["id", "type", "collectionId", "createdById", "lastPreserved", "aiTagged", "indexVersion"],
+        lost: [
+            EntryFields.modificationDates: ["updatedAt"], "icons": ["icon", "iconWeight", "color"],
+            "previews": ["preview"], EntryFields.savedPages: ["textContent", "image", "pdf", "readable", "monolith"],
+        ])
+    private static let highlightFields = EntryFields(
+        read: ["text", "comment", "createdAt"], unneeded: ["id", "linkId", "userId", "startOffset", "endOffset"],
+        lost: [EntryFields.highlightColors: ["color"], EntryFields.modificationDates: ["updatedAt"]])
+    private static let collectionFields = EntryFields(
+        read: ["name", "links"],
+        unneeded: ["id", "ownerId", "createdById", "createdAt", "updatedAt", "isPublicSlug"],
+        lost: [
+            "collection descriptions": ["description"], "collection icons": ["icon", "iconWeight", "color"],
+            "feeds": ["rssSubscriptions"], "parents of collections": ["parentId"],
+            "shared flags": ["isPublic", "members"],
+        ])
+    /// The maximum size of a member of a collection, other than its links, that is parsed, in bytes.
+    private static let memberByteLimit = 1 << 20
+
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
         guard let collections = first?["collections"]?.array else { return false }
         // An account without collections has its own members; Session Buddy's collections have folders.
@@ -33,13 +54,15 @@ struct LinkwardenCollections: DocumentFormat {
             let collection = try document.members(of: range)
             let name = try collection["name"].map { range throws(ImportExportError) in try document.value(in: range) }
             // The name becomes a tag of each link, so it is shortened once; a longer tag is left out.
-            let tag = name?.string.map { name in
-                let tag = ImportText.line(name).unicodeScalars.prefix(SnapshotMetadata.maximumTagLength + 1)
-                return JSONValue.string(String(tag))
-            }
+            let tag = name?.string.map { JSONValue.string(PlaceWriter.shortened(folder: ImportText.line($0))) }
             let context = JSONValue.object(["collection": tag ?? .null, "pinned": .object(pinned)])
             guard let links = collection["links"] else { continue }
-            lists.append(DocumentList(elements: links, context: context))
+            var members: [String: JSONValue] = [:]
+            for (key, range) in collection where key != "links" && range.count <= memberByteLimit {
+                members[key] = try? document.value(in: range)
+            }
+            let losses = collectionFields.losses(of: .object(members))
+            lists.append(DocumentList(elements: links, context: context, losses: losses))
         }
         return lists
     }
@@ -50,8 +73,12 @@ struct LinkwardenCollections: DocumentFormat {
         if let collection = entry.context["collection"]?.string, collection != "Unorganized" { tags.append(collection) }
         if entry.context["pinned"]?[url] != nil { tags.append(ImportedArticle.starredTag) }
         let written = entry.value["highlight"]?.array ?? entry.value["highlights"]?.array ?? []
+        let isUnchanged = entry.value["updatedAt"] == entry.value["createdAt"]
+        var losses = fields.losses(of: entry.value, except: isUnchanged ? ["updatedAt"] : [])
         let highlights = written.prefix(PlaceBudget.maximumHighlights).map { highlight in
-            ImportedArticle.Highlight(
+            let isUnchanged = highlight["updatedAt"] == highlight["createdAt"]
+            losses.add(highlightFields.losses(of: highlight, except: isUnchanged ? ["updatedAt"] : []))
+            return ImportedArticle.Highlight(
                 quote: highlight["text"]?.string ?? "", note: highlight["comment"]?.string ?? "",
                 date: ImportEntry.text(of: highlight["createdAt"]))
         }
@@ -59,7 +86,7 @@ struct LinkwardenCollections: DocumentFormat {
         return try ImportedArticle(
             url: url, title: ImportText.line(entry.text("name")), date: entry.text("importDate", "createdAt"),
             tags: tags, note: entry.text("description"), highlights: highlights,
-            excessHighlightCount: written.count - highlights.count
+            excessHighlightCount: written.count - highlights.count, losses: losses
         ).places(within: entry.budget)
     }
 }

@@ -9,6 +9,13 @@ import Syntax
 struct OmnivoreArticles: DocumentFormat {
     static let format = ImportFormat.omnivore
 
+    private static let fields = EntryFields(
+        read: ["slug", "title", "url", "state", "readingProgress", "labels", "savedAt"], unneeded: ["id"],
+        lost: [
+            EntryFields.modificationDates: ["updatedAt"],
+            EntryFields.articleDetails: ["description", "author", "thumbnail", "publishedAt"],
+        ])
+
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
         keys.isEmpty && first?["url"] != nil && first?["savedAt"] != nil
             && (first?["slug"] != nil || first?["readingProgress"] != nil)
@@ -19,7 +26,9 @@ struct OmnivoreArticles: DocumentFormat {
         var article = ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("savedAt"),
             tags: tags, progress: entry.number("readingProgress").map { $0 / 100 },
-            mark: entry.text("state") == "Archived" ? PageMark(.finished) : nil)
+            mark: entry.text("state") == "Archived" ? PageMark(.finished) : nil,
+            losses: fields.losses(
+                of: entry.value, except: entry.value["updatedAt"] == entry.value["savedAt"] ? ["updatedAt"] : []))
         var budget = entry.budget
         var problem: String?
         do {
@@ -99,8 +108,8 @@ struct OmnivoreHighlights {
                 append(line, isBlank: isBlank)
             }
         }
-        note = Self.trimmed(note)
-        for index in highlights.indices { highlights[index].note = Self.trimmed(highlights[index].note) }
+        note = ImportText.trimmed(note)
+        for index in highlights.indices { highlights[index].note = ImportText.trimmed(highlights[index].note) }
     }
 
     private mutating func append(_ line: Substring, isBlank: Bool) {
@@ -139,10 +148,4 @@ struct OmnivoreHighlights {
     }
 
     private static func isLabelStart(_ word: Substring) -> Bool { word.hasPrefix("#") && word.count > 1 }
-
-    private static func trimmed(_ text: String) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...end])
-    }
 }

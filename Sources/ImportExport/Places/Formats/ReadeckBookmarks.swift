@@ -74,7 +74,7 @@ struct ReadeckArchiveBookmark: DocumentFormat {
         unneeded: ["ID", "UID", "UserID", "State", "ReadAnchor", "Errors"],
         lost: [
             EntryFields.modificationDates: ["Updated"], "original URLs": ["InitialURL"],
-            "saved pages": ["Text", "FilePath", "Files"],
+            EntryFields.savedPages: ["Text", "FilePath", "Files"],
             EntryFields.articleDetails: [
                 "Domain", "Site", "SiteName", "Published", "Authors", "Lang", "TextDirection", "DocumentType",
                 "Description", "WordCount", "Duration", "Embed", "Links",

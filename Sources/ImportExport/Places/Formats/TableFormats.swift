@@ -9,13 +9,17 @@ import Syntax
 struct PocketTable: TableFormat {
     static let format = ImportFormat.pocket
 
+    private static let fields = EntryFields(
+        read: ["title", "url", "time_added", "tags", "status"], unneeded: ["cursor"])
+
     static func matches(columns: Set<String>) -> Bool { columns.isSuperset(of: ["url", "time_added", "status"]) }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
         let tags = entry.text("tags").split(separator: "|").map(String.init)
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("time_added"),
-            tags: tags, mark: entry.text("status") == "archive" ? PageMark(.finished) : nil
+            tags: tags, mark: entry.text("status") == "archive" ? PageMark(.finished) : nil,
+            losses: fields.losses(of: entry.value)
         ).places(within: entry.budget)
     }
 }
@@ -27,19 +31,24 @@ struct PocketTable: TableFormat {
 struct PocketHighlights: DocumentFormat {
     static let format = ImportFormat.pocket
 
+    private static let fields = EntryFields(read: ["url", "title", "highlights"], unneeded: ["cursor"])
+    private static let highlightFields = EntryFields(read: ["quote", "created_at"])
+
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
         keys.isEmpty && first?["url"]?.string != nil && first?["highlights"]?[0]?["quote"]?.string != nil
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
         let written = entry.value["highlights"]?.array ?? []
+        var losses = fields.losses(of: entry.value)
         let highlights = written.prefix(PlaceBudget.maximumHighlights).map { highlight in
-            ImportedArticle.Highlight(
+            losses.add(highlightFields.losses(of: highlight))
+            return ImportedArticle.Highlight(
                 quote: highlight["quote"]?.string ?? "", date: ImportEntry.text(of: highlight["created_at"]))
         }
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), highlights: highlights,
-            excessHighlightCount: written.count - highlights.count
+            excessHighlightCount: written.count - highlights.count, losses: losses
         ).places(within: entry.budget)
     }
 }
@@ -52,6 +61,8 @@ struct PocketHighlights: DocumentFormat {
 /// marked.
 struct InstapaperTable: TableFormat {
     static let format = ImportFormat.instapaper
+
+    private static let fields = EntryFields(read: ["url", "title", "selection", "folder", "timestamp", "tags"])
 
     static func matches(columns: Set<String>) -> Bool { columns.isSuperset(of: ["url", "selection", "folder"]) }
 
@@ -73,7 +84,8 @@ struct InstapaperTable: TableFormat {
         let selection = entry.text("selection")
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("timestamp"),
-            tags: tags, highlights: selection.isEmpty ? [] : [ImportedArticle.Highlight(quote: selection)], mark: mark
+            tags: tags, highlights: selection.isEmpty ? [] : [ImportedArticle.Highlight(quote: selection)], mark: mark,
+            losses: fields.losses(of: entry.value)
         ).places(within: entry.budget)
     }
 }
@@ -86,6 +98,10 @@ struct InstapaperTable: TableFormat {
 /// `Seen` tells if the document was ever opened.
 struct ReaderTable: TableFormat {
     static let format = ImportFormat.reader
+
+    private static let fields = EntryFields(
+        read: ["title", "url", "document tags", "saved date", "reading progress", "location"], unneeded: ["id"],
+        lost: ["seen flags": ["seen"]])
 
     static func matches(columns: Set<String>) -> Bool {
         columns.isSuperset(of: ["url", "saved date", "reading progress"])
@@ -105,7 +121,8 @@ struct ReaderTable: TableFormat {
         guard written.isEmpty || progress != nil else { throw .malformed("its reading progress is not a number") }
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("saved date"),
-            tags: tags, progress: progress, mark: mark
+            tags: tags, progress: progress, mark: mark,
+            losses: fields.losses(of: entry.value, except: entry.text("seen") == "True" ? [] : ["seen"])
         ).places(within: entry.budget)
     }
 
@@ -144,6 +161,17 @@ struct ReaderTable: TableFormat {
 /// URLs must be added: highlights of books have no page.
 struct QuoteTable: TableFormat {
     static let format = ImportFormat.csv
+
+    private static let fields = EntryFields(
+        read: [
+            "highlight", "note", "url", "source url", "title", "book title", "date", "highlighted at", "tags",
+            "document tags",
+        ],
+        lost: [
+            "authors": ["author", "book author"], "book ids": ["amazon book id"],
+            EntryFields.highlightColors: ["color"], "locations": ["location", "location type"],
+        ])
+
     static let allowsShortRows = true
     static let addressColumns = ["url", "source url"]
 
@@ -161,10 +189,13 @@ struct QuoteTable: TableFormat {
             $0.split(separator: ",").map(String.init)
         }
         let highlight = ImportedArticle.Highlight(quote: quote, note: note)
+        // The location in Leftoff's own table is the progress of the place, which its words find.
+        let isOwn = CSVFile.columns.allSatisfy { entry.value[$0] != nil }
         return try ImportedArticle(
             url: entry.text("url", "source url"), title: entry.text("title", "book title"),
             date: entry.text("date", "highlighted at"), tags: tags, note: quote.isEmpty ? note : "",
-            highlights: quote.isEmpty ? [] : [highlight], keepsLineBreaks: true
+            highlights: quote.isEmpty ? [] : [highlight],
+            losses: fields.losses(of: entry.value, except: isOwn ? ["location"] : []), keepsLineBreaks: true
         ).places(within: entry.budget)
     }
 }

@@ -10,6 +10,22 @@ import Syntax
 struct WallabagArticles: DocumentFormat {
     static let format = ImportFormat.wallabag
 
+    private static let fields = EntryFields(
+        read: ["url", "title", "created_at", "tags", "annotations", "is_archived", "is_starred"],
+        unneeded: ["id", "uid", "user_id", "user_name", "user_email", "hashed_url", "hashed_given_url", "_links"],
+        lost: [
+            EntryFields.modificationDates: ["updated_at"], "original URLs": ["given_url", "origin_url"],
+            EntryFields.savedPages: ["content"], "shared flags": ["is_public"],
+            "times of states": ["archived_at", "starred_at"],
+            EntryFields.articleDetails: [
+                "mimetype", "language", "reading_time", "domain_name", "preview_picture", "published_at",
+                "published_by", "http_status", "headers", "is_not_parsed",
+            ],
+        ])
+    private static let annotationFields = EntryFields(
+        read: ["quote", "text", "created_at"], unneeded: ["id", "user", "annotator_schema_version", "ranges"],
+        lost: [EntryFields.modificationDates: ["updated_at"]])
+
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
         // Readeck's bookmarks and linkding's have these keys too.
         keys.isEmpty && first?["url"] != nil && first?["is_archived"] != nil && first?["read_progress"] == nil
@@ -17,13 +33,19 @@ struct WallabagArticles: DocumentFormat {
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
+        let url = entry.text("url", "given_url", "origin_url")
         var tags = ImportEntry.names(in: entry.value["tags"], key: "label")
         if entry.isTrue("is_starred") { tags.append(ImportedArticle.starredTag) }
         var highlights: [ImportedArticle.Highlight] = []
         var notes: [String] = []
         var copy: SavedText?
+        var arrived = ["given_url", "origin_url"].filter { entry.text($0).isEmpty || entry.text($0) == url }
+        if entry.value["updated_at"] == entry.value["created_at"] { arrived.append("updated_at") }
+        var losses = fields.losses(of: entry.value, except: arrived)
         let written = (entry.value["annotations"]?.array ?? []).prefix(PlaceBudget.maximumHighlights)
         for (index, annotation) in written.enumerated() {
+            let isUnchanged = annotation["updated_at"] == annotation["created_at"]
+            losses.add(annotationFields.losses(of: annotation, except: isUnchanged ? ["updated_at"] : []))
             let (quote, note) = (annotation["quote"]?.string ?? "", annotation["text"]?.string ?? "")
             if ImportText.line(quote).isEmpty {
                 if !note.isEmpty { notes.append(note) }
@@ -39,10 +61,10 @@ struct WallabagArticles: DocumentFormat {
                     date: ImportEntry.text(of: annotation["created_at"])))
         }
         return try ImportedArticle(
-            url: entry.text("url", "given_url", "origin_url"), title: ImportText.line(entry.text("title")),
+            url: url, title: ImportText.line(entry.text("title")),
             date: entry.text("created_at"), tags: tags, note: notes.joined(separator: "\n\n"), highlights: highlights,
             excessHighlightCount: (entry.value["annotations"]?.array?.count ?? 0) - written.count,
-            mark: entry.isTrue("is_archived") ? PageMark(.finished) : nil
+            mark: entry.isTrue("is_archived") ? PageMark(.finished) : nil, losses: losses
         ).places(within: entry.budget)
     }
 }

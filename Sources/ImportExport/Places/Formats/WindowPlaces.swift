@@ -12,8 +12,8 @@ struct WindowPlaces: Sendable {
     private(set) var omissions: [String]
     /// The number of tabs that cannot be read.
     let unreadableCount: Int
-    /// What the file contains and Leftoff has no counterpart for.
-    let losses: ImportLosses
+    /// The data in the file that Leftoff has no counterpart for; a place has no pin and is in no group.
+    private(set) var losses: ImportLosses
 
     private var dates: ImportDates
     private var topCount = 0
@@ -22,12 +22,16 @@ struct WindowPlaces: Sendable {
     /// Creates the places of windows.
     ///
     /// - Parameters:
-    ///   - windows: The windows.
+    ///   - windows: The windows of a file, whose tabs are read in its order.
     ///   - now: The current time, after which no tab can have been used; nil if it is not known.
     init(_ windows: WindowSetImport, now: Date? = nil) {
         tabs = windows.additions.flatMap(\.set.tabs).reversed()
         (omissions, unreadableCount, losses) = (windows.omissions, windows.omissions.count, windows.losses)
         dates = ImportDates(now: now)
+        for set in windows.additions.map(\.set) {
+            losses.add("pins of tabs", set.tabs.count(where: \.isPinned))
+            losses.add("tab groups", set.groups.count)
+        }
     }
 
     /// Returns the next place; nil at the end.

@@ -96,16 +96,17 @@ extension ManualPage {
 
         ## Ids
         Each place has an id. Any unambiguous prefix of it works. `@` names the newest place that you captured. If there
-        is none, it names the newest place. If a newer place was kept automatically, imported or highlighted, a message
-        on a terminal says so.
+        is none, it names the newest place. A capture with selected words counts, and a highlight alone does not. If a
+        newer place was kept automatically, imported or highlighted, a message on a terminal says so.
 
         ## Selecting places
         The commands that change or open places take ids, or `--query` with words, which selects all places that match
         as in `leftoff list`. `--tag`, `--site`, `--state` and `--kind` narrow a query, and `--query ''` selects by them
         alone. `leftoff list` with the same words and filters shows what a change would concern.
 
-        If a change concerns more than ten places, the command asks for confirmation. Without a terminal, it changes
-        nothing unless `--yes` is given. `leftoff undo` takes a whole change back.
+        If a change concerns more than ten places, the command asks for confirmation. `leftoff forget --erase` and
+        `--empty-trash` always ask. Without a terminal, nothing is changed unless `--yes` is given. `leftoff undo` takes
+        a whole change back.
 
         ## Pages and their states
         All places on one page form a line of `leftoff list --group page`. The state of a page is one of:
@@ -121,7 +122,7 @@ extension ManualPage {
         ## Trash
         `leftoff forget` moves places to the trash, with their copies. They are erased after 30 days. `leftoff list
         --trash` lists them, and `leftoff forget --put-back` takes some of them out. `leftoff forget --erase` and
-        `--empty-trash` erase places at once.
+        `--empty-trash` erase places at once, after asking.
 
         ## Opening
         `leftoff open` opens the page with a *text fragment*: the browser itself searches for the words and scrolls to
@@ -237,11 +238,11 @@ extension ManualPage {
         : Everything is done.
         1
         : `list --check` found pages that are gone, unreachable or refused, `keep` or `open` failed for some of several
-          places, or some of several places could not be changed or read.
+          places, some of several places could not be changed or read, or a note was changed while you edited it.
         64
-        : Wrong usage.
+        : Wrong usage, or a change that has to be confirmed without a terminal and without `--yes`.
         65
-        : The snapshot is malformed, or the store is damaged or was written by a newer version.
+        : The snapshot or note is malformed, or the store is damaged or was written by a newer version.
         66
         : There is no such file or place, the prefix of an id is ambiguous, no place matches a query, or there is
           nothing to undo.
@@ -250,7 +251,7 @@ extension ManualPage {
         73, 74
         : A file cannot be created, or the disk fails or is full. Nothing that was acknowledged is lost.
         77
-        : You did not confirm a change.
+        : You answered no to a question about a change.
 
         ## Files
         The places are stored in `leftoff.sqlite` in the data directory, `~/.local/share/leftoff`. leftoff-files(5)
@@ -265,7 +266,8 @@ extension ManualPage {
         """,
         "list": """
         Places match if their own fields contain all words, or if their copy does. Words may be shortened. A table of \
-        search results has 50 places unless `--limit` is given. Tables show local times; the times in JSON are in UTC.
+        search results has at most 50 places unless `--limit` is given. Tables show local times; the times in JSON are \
+        in UTC.
         """,
         "list --sort": """
         The orders are `newest`, `oldest`, `progress` (furthest first), `site` (by host, newest first within one) and \
@@ -290,13 +292,14 @@ extension ManualPage {
         """,
         "tag --format": "The keys of the JSON objects are `tag` and `count`.",
         "note": """
-        A note has at most 20,000 characters. `leftoff note @ -- -text` writes a text that begins with a dash.
+        A note has at most 20,000 characters, and no NUL character. If what you typed in the editor cannot be stored, \
+        its file is kept. `leftoff note @ -- -text` writes a text that begins with a dash.
         """,
         "undo --list": """
         The columns are the time, the kind (`forget`, `tags`, `note` or `mark`) and the size of a change.
         """,
         "forget --page": "With `--query`, the places of all pages with a place that matches.",
-        "forget --erase": "`leftoff undo` cannot take it back.",
+        "forget --erase": "`leftoff undo` cannot take it back, so the command asks for any number of places.",
         "windows list": "Windows match if each word occurs in the title, or in the title or address of a tab.",
         "windows list --format": """
         The keys of the JSON objects are `id`, `storedAt`, `title`, `browser`, `tabCount`, `groups` and `tabs`. The \
