@@ -63,6 +63,12 @@ export class Shelf {
          * @type {AbortController | undefined}
          */
         this.refreshing = undefined;
+        /**
+         * The last refresh.
+         *
+         * @type {Promise<void>}
+         */
+        this.refreshed = Promise.resolve();
         /** True while rows of earlier filters are shown. */
         this.isReplaced = false;
         /** The stamp of the first cards, as they were loaded last. */
@@ -289,7 +295,10 @@ export class Shelf {
         part('trash').hidden = view !== 'trash';
         this.list.box.hidden = view === 'trash';
         this.isReplaced = isSearch;
-        if (!isSearch) this.replace();
+        if (!isSearch) {
+            this.notice.replaceChildren();
+            this.replace();
+        }
         if (view === 'trash') {
             this.cache.receive(0, { pages: [], isLast: true });
             this.update();
@@ -420,9 +429,17 @@ export class Shelf {
      * left the list.
      *
      * @param {string[] | null} keys the changed pages; null if they are not known
+     * @returns {Promise<void>} is resolved when the rows are shown, also if a later refresh has replaced this one
      */
-    async refresh(keys) {
+    refresh(keys) {
         void keys;
+        /** @type {Promise<void>} */
+        const refreshed = this.loadRows().then(() => (this.refreshed === refreshed ? undefined : this.refreshed));
+        this.refreshed = refreshed;
+        return refreshed;
+    }
+
+    async loadRows() {
         if (part('places').hidden) {
             this.query = null;
             return;

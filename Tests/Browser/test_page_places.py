@@ -111,6 +111,28 @@ def test_a_page_is_finished_and_reopened_by_keys_and_tabs_have_counts(view):
     view.wait_texts(".row .title", TITLES)
 
 
+def test_the_bar_undoes_the_last_change(view):
+    view.keys("j", "j", "f")
+    view.wait_texts(".row .title", [TITLES[0], *TITLES[2:]])
+    assert "Finished" in view.js("document.getElementById('shelf-undo').title")
+    view.click("#shelf-undo")
+    view.wait_texts(".row .title", TITLES)
+    view.wait("document.getElementById('shelf-undo').hidden")
+    # The button has gone, so the page that is back has the focus.
+    view.wait(f"document.activeElement.textContent === {HOSTILE!r}")
+
+
+def test_the_view_of_a_place_follows_the_state_of_its_page(view, ids):
+    view.go(f"/places/{ids[0]}")
+    view.wait_texts(".page-state .state", ["Unfinished"])
+    view.wait_until_it_listens()
+    view.api("POST", "/api/shelf/changes", {
+        "change": {"kind": "mark", "state": "finished"}, "selection": {"places": [ids[0]]}})
+    view.wait_texts(".page-state .state", ["Finished"])
+    view.click(".page-state .finish")
+    view.wait_texts(".page-state .state", ["Unfinished"])
+
+
 def test_a_page_is_forgotten_by_a_key_and_brought_back_by_undo(view, ids):
     view.keys("j", "j", "j", "x")
     view.wait_texts(".row .title", [*TITLES[:2], TITLES[3]])
