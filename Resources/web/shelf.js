@@ -449,8 +449,6 @@ export class Shelf {
             return;
         }
         const { list, cache, values } = this;
-        const hadFocus = list.hasFocus;
-        const key = cardOf(list.row)?.page;
         const positions = [...list.rows.keys()];
         const [start, end] = positions.length > 0 ? [Math.min(...positions), Math.max(...positions) + 1] : [0, 1];
         /** @type {number[]} */
@@ -463,6 +461,9 @@ export class Shelf {
                 (number) => api.shelf(requestOf(values, number * chunkSize), signal)));
             if (signal.aborted) return;
             this.abort();
+            // The reader may have moved the focus meanwhile.
+            const hadFocus = list.hasFocus;
+            const key = cardOf(list.row)?.page;
             cache.clear();
             responses.forEach((response, index) => cache.receive(wanted[index], response));
             if (wanted[0] === 0) this.stamp = stampOf(responses[0]);
@@ -470,10 +471,12 @@ export class Shelf {
             this.notice.replaceChildren();
             this.forgetGone();
             const now = key ? cache.indexOf(key) : -1;
+            // Otherwise the row with the focus, perhaps outside the view, is still that of its page.
+            const hasMoved = hadFocus && now !== list.current;
             if (now >= 0 && hadFocus) list.current = now;
             this.update();
-            if (hadFocus && !list.focus(list.current)) this.filters.field.focus({ preventScroll: true });
-            else list.render();
+            if (!hasMoved) list.render();
+            else if (!list.focus(list.current)) this.filters.field.focus({ preventScroll: true });
         } catch (problem) {
             if (signal.aborted) return;
             this.abort();
