@@ -245,7 +245,8 @@ const shortcuts = new Shortcuts([
     { keys: 'r', label: 'Resume the download', run: () => clickButton('.item button.resume') },
     {
         keys: 'x', label: 'Forget the page or place, remove the download',
-        run: () => (viewOf(location) === 'places' ? shelf.keys.run('x') : clickButton('.forget, .remove, #place-forget')),
+        run: () => (viewOf(location) === 'places'
+            ? shelf.keys.run('x') : clickButton('.forget, .remove, #place-forget')),
     },
     { keys: 'u', label: 'Undo the last change of places', run: () => clickUndo() },
     { keys: 'a', label: 'Add addresses', run: () => onShelf(() => { shelf.add(); }) },
