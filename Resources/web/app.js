@@ -271,7 +271,7 @@ const shortcuts = new Shortcuts([
     { keys: '?', label: 'Show this list', run: () => shortcuts.show() },
 ]);
 part('help').addEventListener('click', () => shortcuts.show());
-part('shelf-undo').addEventListener('click', () => clickUndo());
+part('shelf-undo').addEventListener('click', () => undoNewest());
 
 function focusSearch() {
     if (viewOf(location) === 'windows' && windowList) {

@@ -464,7 +464,8 @@ export class Shelf {
             // The reader may have moved the focus meanwhile.
             const hadFocus = list.hasFocus;
             const key = cardOf(list.row)?.page;
-            cache.clear();
+            if (this.isReplaced) this.replace();
+            else cache.clear();
             responses.forEach((response, index) => cache.receive(wanted[index], response));
             if (wanted[0] === 0) this.stamp = stampOf(responses[0]);
             this.filters.showCounts(responses[0].counts, responses[0].trash);

@@ -56,7 +56,7 @@ def test_the_search_follows_each_key_shows_its_match_and_has_its_own_url(view):
     view.wait_texts(".row .title", ["Maps drawn by hand"])
     assert view.browser.here().endswith("/?q=pencils")
     assert view.text("#found") == "1 page"
-    assert view.texts(".row mark") == ["pencils"]
+    view.wait_texts(".row mark", ["pencils"])
     view.type("x")
     view.wait("document.querySelector('#places-notice h2')?.textContent === 'Nothing found'")
     view.go("/?q=frost")
