@@ -245,7 +245,8 @@ const shortcuts = new Shortcuts([
     { keys: 'r', label: 'Resume the download', run: () => clickButton('.item button.resume') },
     {
         keys: 'x', label: 'Forget the page or place, remove the download',
-        run: () => (viewOf(location) === 'places' ? shelf.keys.run('x') : clickButton('.forget, .remove, #place-forget')),
+        run: () => (viewOf(location) === 'places'
+            ? shelf.keys.run('x') : clickButton('.forget, .remove, #place-forget')),
     },
     { keys: 'u', label: 'Undo the last change of places', run: () => clickUndo() },
     { keys: 'a', label: 'Add addresses', run: () => onShelf(() => { shelf.add(); }) },
@@ -270,7 +271,7 @@ const shortcuts = new Shortcuts([
     { keys: '?', label: 'Show this list', run: () => shortcuts.show() },
 ]);
 part('help').addEventListener('click', () => shortcuts.show());
-part('shelf-undo').addEventListener('click', () => clickUndo());
+part('shelf-undo').addEventListener('click', () => undoNewest());
 
 function focusSearch() {
     if (viewOf(location) === 'windows' && windowList) {

@@ -2,7 +2,7 @@
 
 import { api } from './api.js';
 import { part } from './elements.js';
-import { announce, attempt, showToast } from './notices.js';
+import { announce, attempt, clearToast, showToast } from './notices.js';
 import { nameOf } from './place-display.js';
 import { count, short } from './text.js';
 
@@ -62,6 +62,7 @@ function setUndo(run, text = '') {
 function offer(text, takeBack) {
     const run = () => attempt(async () => {
         setUndo(undefined);
+        if (part('toast').firstElementChild?.textContent === text) clearToast();
         try {
             await takeBack();
         } catch (problem) {

@@ -63,6 +63,12 @@ export class Shelf {
          * @type {AbortController | undefined}
          */
         this.refreshing = undefined;
+        /**
+         * The last refresh.
+         *
+         * @type {Promise<void>}
+         */
+        this.refreshed = Promise.resolve();
         /** True while rows of earlier filters are shown. */
         this.isReplaced = false;
         /** The stamp of the first cards, as they were loaded last. */
@@ -289,7 +295,10 @@ export class Shelf {
         part('trash').hidden = view !== 'trash';
         this.list.box.hidden = view === 'trash';
         this.isReplaced = isSearch;
-        if (!isSearch) this.replace();
+        if (!isSearch) {
+            this.notice.replaceChildren();
+            this.replace();
+        }
         if (view === 'trash') {
             this.cache.receive(0, { pages: [], isLast: true });
             this.update();
@@ -420,9 +429,17 @@ export class Shelf {
      * left the list.
      *
      * @param {string[] | null} keys the changed pages; null if they are not known
+     * @returns {Promise<void>} is resolved when the rows are shown, also if a later refresh has replaced this one
      */
-    async refresh(keys) {
+    refresh(keys) {
         void keys;
+        /** @type {Promise<void>} */
+        const refreshed = this.loadRows().then(() => (this.refreshed === refreshed ? undefined : this.refreshed));
+        this.refreshed = refreshed;
+        return refreshed;
+    }
+
+    async loadRows() {
         if (part('places').hidden) {
             this.query = null;
             return;
@@ -432,8 +449,6 @@ export class Shelf {
             return;
         }
         const { list, cache, values } = this;
-        const hadFocus = list.hasFocus;
-        const key = cardOf(list.row)?.page;
         const positions = [...list.rows.keys()];
         const [start, end] = positions.length > 0 ? [Math.min(...positions), Math.max(...positions) + 1] : [0, 1];
         /** @type {number[]} */
@@ -446,17 +461,23 @@ export class Shelf {
                 (number) => api.shelf(requestOf(values, number * chunkSize), signal)));
             if (signal.aborted) return;
             this.abort();
-            cache.clear();
+            // The reader may have moved the focus meanwhile.
+            const hadFocus = list.hasFocus;
+            const key = cardOf(list.row)?.page;
+            if (this.isReplaced) this.replace();
+            else cache.clear();
             responses.forEach((response, index) => cache.receive(wanted[index], response));
             if (wanted[0] === 0) this.stamp = stampOf(responses[0]);
             this.filters.showCounts(responses[0].counts, responses[0].trash);
             this.notice.replaceChildren();
             this.forgetGone();
             const now = key ? cache.indexOf(key) : -1;
+            // Otherwise the row with the focus, perhaps outside the view, is still that of its page.
+            const hasMoved = hadFocus && now !== list.current;
             if (now >= 0 && hadFocus) list.current = now;
             this.update();
-            if (hadFocus && !list.focus(list.current)) this.filters.field.focus({ preventScroll: true });
-            else list.render();
+            if (!hasMoved) list.render();
+            else if (!list.focus(list.current)) this.filters.field.focus({ preventScroll: true });
         } catch (problem) {
             if (signal.aborted) return;
             this.abort();

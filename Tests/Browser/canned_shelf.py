@@ -43,6 +43,9 @@ class CannedShelf:
             return "later"
         return "finished" if number % 4 == 3 else "unfinished"
 
+    def progress(self, number):
+        return 1 if self.state(number) == "finished" else (number * 37 + 45) % 97 / 97
+
     def place(self, number):
         """Returns the shown place of a page."""
         title = TITLES[number % len(TITLES)] + (f" {number}" if number >= len(TITLES) else "")
@@ -51,7 +54,7 @@ class CannedShelf:
         return {
             "id": f"place{number:07d}", "storedAt": self.time(3 + 37 * number), "url": url, "edition": None,
             "original": None, "title": title, "quote": WORDS[number % len(WORDS)],
-            "progress": None if number % 13 == 12 else 1 if self.state(number) == "finished" else (number * 37 + 45) % 97 / 97,
+            "progress": None if number % 13 == 12 else self.progress(number),
             "approximate": False, "address": url, "fragment": url, "linkCount": 3,
             "tags": sorted({TAGS[number % 7], TAGS[number * 3 % 7]}) if number % 3 else [],
             "note": "Compare it with the map in the hall." if number % 5 == 2 else "",

@@ -158,7 +158,8 @@ def test_the_web_page_shows_opens_and_deletes_copies(browser, view, leftoff, cap
     keep_text(view, place, texts)
     keep_picture(view, place, html)
     view.go("/")
-    view.wait("document.querySelector('.row .copy')?.checkVisibility()")
+    # The row with the pointer shows its buttons.
+    view.wait("document.querySelector('.row .copy[href]')?.hidden === false")
     assert view.js("document.querySelector('.row .copy').getAttribute('href')") == f"/copies/{place}/text#leftoff-line"
     view.go(f"/places/{place}")
     view.wait("document.getElementById('copies').checkVisibility()")

@@ -40,6 +40,8 @@ def test_only_an_automatic_place_is_marked_and_a_renewal_is_shown(view):
 
 
 def test_one_click_keeps_a_place(view):
+    # Without a pointer that hovers, only the row with the focus shows its buttons.
+    view.keys("j")
     view.click(".row .keep")
     wait_equal(lambda: states(view), ["", ""])
     place = next(place for place in view.api("GET", "/api/snapshots") if place["url"] == PAGE)

@@ -56,7 +56,7 @@ def test_the_search_follows_each_key_shows_its_match_and_has_its_own_url(view):
     view.wait_texts(".row .title", ["Maps drawn by hand"])
     assert view.browser.here().endswith("/?q=pencils")
     assert view.text("#found") == "1 page"
-    assert view.texts(".row mark") == ["pencils"]
+    view.wait_texts(".row mark", ["pencils"])
     view.type("x")
     view.wait("document.querySelector('#places-notice h2')?.textContent === 'Nothing found'")
     view.go("/?q=frost")
@@ -109,6 +109,28 @@ def test_a_page_is_finished_and_reopened_by_keys_and_tabs_have_counts(view):
     view.wait("document.querySelector('#places-notice h2')?.textContent === 'Nothing is finished yet'")
     view.keys("1")
     view.wait_texts(".row .title", TITLES)
+
+
+def test_the_bar_undoes_the_last_change(view):
+    view.keys("j", "j", "f")
+    view.wait_texts(".row .title", [TITLES[0], *TITLES[2:]])
+    assert "Finished" in view.js("document.getElementById('shelf-undo').title")
+    view.click("#shelf-undo")
+    view.wait_texts(".row .title", TITLES)
+    view.wait("document.getElementById('shelf-undo').hidden")
+    # The button has gone, so the page that is back has the focus.
+    view.wait(f"document.activeElement.textContent === {HOSTILE!r}")
+
+
+def test_the_view_of_a_place_follows_the_state_of_its_page(view, ids):
+    view.go(f"/places/{ids[0]}")
+    view.wait_texts(".page-state .state", ["Unfinished"])
+    view.wait_until_it_listens()
+    view.api("POST", "/api/shelf/changes", {
+        "change": {"kind": "mark", "state": "finished"}, "selection": {"places": [ids[0]]}})
+    view.wait_texts(".page-state .state", ["Finished"])
+    view.click(".page-state .finish")
+    view.wait_texts(".page-state .state", ["Unfinished"])
 
 
 def test_a_page_is_forgotten_by_a_key_and_brought_back_by_undo(view, ids):

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from browsers import wait_equal
+from browsers import wait_equal, wait_for
 from page_view import PageView, snapshot
 
 COUNT = 12
@@ -95,6 +95,27 @@ def test_pages_are_put_off_until_a_day(view):
     view.keys("Enter")
     wait_equal(lambda: sum(card["state"] == "later" and card["until"] is not None for card in cards(view)), 2)
     view.wait("document.getElementById('selection-bar').hidden")
+
+
+def test_scrolling_does_not_stop_the_refresh_after_a_change(view):
+    page = view.browser.page
+    # Their changes would refresh the list again.
+    page.route("**/api/events*", lambda route: route.abort())
+    view.go("/?view=unfinished")
+    view.wait(f"document.querySelector('.row .title[href]')?.textContent === 'Page {COUNT}'")
+    held = []
+    page.route("**/api/shelf?*", lambda route: held.append(route))
+    view.keys("j", "f")
+    wait_for(lambda: (view.js("1"), held)[1])
+    page.mouse.move(600, 500)
+    page.mouse.wheel(0, 500)
+    view.wait("scrollY > 0")
+    view.js("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))")
+    for request in held:
+        request.continue_()
+    page.unroute_all()
+    view.wait(f"document.querySelector('#cards').textContent.includes('Page 1')"
+              f" && !document.querySelector('#cards').textContent.includes('Page {COUNT}')")
 
 
 def test_a_cancelled_dialog_changes_nothing(view):

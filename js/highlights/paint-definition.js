@@ -6,8 +6,8 @@ import { allowClosedRoots } from '../dom/node.js';
 import { paintHighlights } from './paint.js';
 
 /**
- * In ms: texts that pages load late are there by then, and scripts have replaced what the server has sent. Later ones are
- * painted when the popup lists the highlights.
+ * In ms: texts that pages load late are there by then, and scripts have replaced what the server has sent. Later ones
+ * are painted when the popup lists the highlights.
  */
 const SECOND_LOOK = 2000;
 
