@@ -199,7 +199,7 @@ struct ShelfChangeTests {
         }
         let receipt = try setup.shelf.apply(.note("n"), to: .matchingPages(SnapshotListing(site: "example.org")))
         #expect(receipt.changed == SQLiteShelf.transactionLength)
-        #expect(receipt.omissions == ["another process undid the change, which stopped 500 before its end"])
+        #expect(receipt.omissions == ["another process took the change back; 500 places were not changed"])
     }
 
     @Test("None is changed if one of the named places does not exist")

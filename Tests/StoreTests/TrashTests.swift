@@ -136,6 +136,46 @@ struct TrashTests {
         #expect(try setup.shelf.undo(nil).changed == 2 - erased)
     }
 
+    @Test("What is erased is what was selected before the question, also of places without an id")
+    func eraseSelected() throws {
+        let places = try (0..<3).map { try setup.capture("\($0)") }
+        let newest = try setup.shelf.placeIDs(of: .places(["@"]))
+        #expect(newest == [places[2].id])
+        let matching = try setup.shelf.placeIDs(of: .matchingPages(SnapshotListing(site: "example.org")))
+        #expect(Set(matching) == Set(places.map(\.id)))
+        let later = try setup.capture("later")
+        #expect(try setup.shelf.erasePlaces(ids: newest) == [places[2].id])
+        #expect(try Set(setup.shelf.erasePlaces(ids: matching)) == [places[0].id, places[1].id])
+        #expect(try setup.paths() == ["later"] && setup.shelf.trashCount() == 0)
+        try setup.database.write {
+            try $0.execute(sql: "UPDATE snapshots SET id = '' WHERE seq = ?", arguments: [later.position])
+        }
+        let name = RecordID.name(ofPosition: later.position)
+        #expect(try setup.shelf.placeIDs(of: .places([name])) == [name])
+        #expect(try setup.shelf.erasePlaces(ids: [name, "at position 99"]).count == 1)
+        #expect(try setup.shelf.trashCount() == 0 && setup.places.list(SnapshotListing()).damaged.isEmpty)
+    }
+
+    @Test("A clock that is far behind makes no recent removal an old one")
+    func trustedOldClock() throws {
+        try setup.capture("kept")
+        let place = try setup.capture("a")
+        try forget([place])
+        let time = setup.clock.now
+        let old = SQLiteSnapshotArchive(
+            database: setup.database,
+            now: { [clock = setup.clock] in
+                clock.now - 4_000 * 86_400
+            })
+        // The clock is set, and trusted after a while.
+        for _ in 0..<3 {
+            setup.clock.advance(7_200)
+            _ = try old.capture(ShelfSetup.snapshot("old"))
+        }
+        let removedAt = try setup.shelf.trash(before: nil, limit: 9).entries.map(\.removedAt)
+        #expect(removedAt.count == 1 && removedAt[0] >= time - 1)
+    }
+
     @Test("A full budget takes the copies of the trash first, the oldest removal before the others")
     func eviction() throws {
         let copies = SQLiteCopyArchive(

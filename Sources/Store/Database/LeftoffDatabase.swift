@@ -134,10 +134,14 @@ package final class LeftoffDatabase: Sendable {
     /// - Returns: The result of `body`.
     /// - Throws: ``StoreError`` for errors of SQLite.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        let body = { connection in try self.interruption.perform { try body(connection) } }
         letOthersWrite()
-        let start = ContinuousClock.now
+        var start = ContinuousClock.now
         defer { recordWrite(from: start) }
+        let body = { connection in
+            // Waiting for others does not count.
+            start = .now
+            return try self.interruption.perform { try body(connection) }
+        }
         do {
             do {
                 return try queue.write(body)

@@ -228,10 +228,13 @@ enum PageTable {
         }
     }
 
-    /// Writes a state, unless the page has it already.
+    /// Writes a state; of a page that was marked, the time also if it has the state already.
     private static func setState(_ state: PageState, at now: Int64, of key: String, _ database: Database) throws {
         try database.cachedStatement(
-            sql: "UPDATE page SET state = ?1, until = NULL, marked_at = ?2 WHERE page_key = ?3 AND state <> ?1"
+            sql: """
+                UPDATE page SET state = ?1, until = NULL, marked_at = ?2
+                WHERE page_key = ?3 AND (state <> ?1 OR marked_at IS NOT NULL)
+                """
         ).execute(arguments: [state.rawValue, now, key])
     }
 

@@ -179,7 +179,7 @@ package struct SQLiteBackupStore: BackupStore {
         let archive = SQLiteSnapshotArchive(database: database, now: { now })
         let receipt = try database.write { connection in
             // An expired place would keep the backup's automatic place of its page out.
-            try archive.purge(before: SnapshotRow.milliseconds(now), connection)
+            while try archive.purge(before: SnapshotRow.milliseconds(now), connection) {}
             let refusals = try contents.refusals.count {
                 try check()
                 return try insert($0, connection)
@@ -259,7 +259,7 @@ package struct SQLiteBackupStore: BackupStore {
             arguments: [place.id])
         // The clocks of two devices differ.
         let isFuture = place.storedAt > now + 86_400
-        let stored = try SnapshotRow(place, latest: isFuture ? now : .distantFuture).insert(connection)
+        let stored = try SnapshotRow(place, storedAt: isFuture ? now : nil).insert(connection)
         try CopyTable.move(place.id, to: stored.position, connection)
         return true
     }

@@ -23,6 +23,31 @@ extension SQLiteShelf {
         }
     }
 
+    /// Returns the complete ids of the places of a selection, which denote the same places later.
+    ///
+    /// - Parameter selection: The places or pages.
+    /// - Returns: The ids; the names of their positions for places without one.
+    /// - Throws: The errors of ``apply(_:to:)``.
+    package func placeIDs(of selection: ShelfSelection) throws -> [String] {
+        if case .places(let ids) = selection {
+            var seen: Set<String> = []
+            // A damaged place may have no id.
+            let complete = try ids.map { RecordID.position(ofName: $0) == nil ? try archive.completeID($0) : $0 }
+            return complete.filter { seen.insert($0).inserted }
+        }
+        let matched = try matches(selection)
+        return try database.read { connection in
+            let target = try self.target(of: selection, matched, connection) { try archive.resolve($0, connection) }
+            let positions = try subjects(of: .forget, target, connection).compactMap { subject in
+                if case .place(let position, _) = subject { position } else { nil }
+            }
+            let rows = try Row.fetchAll(
+                connection, sql: "SELECT id, seq FROM snapshots WHERE seq IN (SELECT value FROM json_each(?))",
+                arguments: [ShelfCards.array(positions)])
+            return rows.compactMap { row in row.id(0) ?? row.value(1).map(RecordID.name(ofPosition:)) }
+        }
+    }
+
     package func apply(_ change: ShelfChange, to selection: ShelfSelection) throws -> ShelfReceipt {
         let now = milliseconds
         let start = try ShelfChangeRun(change, archive, at: now)
@@ -49,8 +74,9 @@ extension SQLiteShelf {
             }
             guard let next else {
                 var receipt = run.receipt
-                receipt.omissions.append(
-                    "another process undid the change, which stopped \(subjects.count) before its end")
+                let noun = if case .mark = change { "page" } else { "place" }
+                let rest = subjects.count == 1 ? "1 \(noun) was" : "\(subjects.count) \(noun)s were"
+                receipt.omissions.append("another process took the change back; \(rest) not changed")
                 return receipt
             }
             run = next

@@ -7,7 +7,8 @@ extension SQLiteShelf {
     package func trash(
         before position: Int64?, limit: Int
     ) throws -> (entries: [TrashEntry], damaged: [UnreadableRecord], next: Int64?) {
-        try database.read { connection in
+        let now = now()
+        return try database.read { connection in
             // The rows are numbered in the order of the removals.
             let rows = try Row.fetchCursor(
                 connection,
@@ -19,7 +20,8 @@ extension SQLiteShelf {
             var times: [Date] = []
             let next = try rows.readPage(limit: max(0, limit), position: 10) { row in
                 let isReadable = list.append(row)
-                if isReadable { times.append(SnapshotRow.date(milliseconds: row.value(9) ?? 0)) }
+                // A removal in the future, under a wrong clock, counts as one of now.
+                if isReadable { times.append(min(now, SnapshotRow.date(milliseconds: row.value(9) ?? 0))) }
                 return isReadable
             }
             try archive.addCopies(to: &list.snapshots, connection)
@@ -68,6 +70,37 @@ extension SQLiteShelf {
         // The files are deleted later if this fails.
         if count > 0 { try? SQLiteCopyArchive(database: database, policy: { CopyPolicy() }, now: now).updateIndex() }
         return count
+    }
+
+    /// Erases places that are not in the trash, with their copies; those that do not exist are left out.
+    ///
+    /// - Parameter ids: Complete ids, or names of positions.
+    /// - Returns: The ids of the erased places.
+    /// - Throws: ``StoreError``.
+    package func erasePlaces(ids: [String]) throws -> [String] {
+        let now = milliseconds
+        var erased: [String] = []
+        var rest = ids[...]
+        while !rest.isEmpty {
+            let part = rest.prefix(Self.transactionLength)
+            rest = rest.dropFirst(part.count)
+            erased += try database.write { connection in
+                let found = try part.compactMap { id -> String? in
+                    let id = try RecordLookup.assigningID(id, in: "snapshots", position: "seq", connection)
+                    guard case .found(id) = try RecordLookup.find(id, in: "snapshots", connection) else { return nil }
+                    try archive.forget(id: id, at: now, connection)
+                    try Self.erase("id = ?", [id], connection)
+                    // A damaged place is not kept in the trash, where its copies would be found.
+                    try connection.execute(sql: "DELETE FROM page_copy WHERE place = ?", arguments: [id])
+                    return id
+                }
+                try PageTable.removeEmpty(connection)
+                return found
+            }
+        }
+        // The files are deleted later if this fails.
+        try? SQLiteCopyArchive(database: database, policy: { CopyPolicy() }, now: self.now).updateIndex()
+        return erased
     }
 
     /// Erases the removed places that meet a condition, and their copies.

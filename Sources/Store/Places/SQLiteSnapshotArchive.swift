@@ -428,9 +428,11 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     @discardableResult
     func purge(before now: Int64, _ connection: Database) throws -> Bool {
         guard try ClockMark.isTrusted(now, database.bootTime(), connection) else { return false }
+        // A clock may be too old for long. It must not make recent removals old ones.
+        let time = try latestTime(now, connection)
         try connection.execute(
             sql: "UPDATE snapshot_forgotten SET forgotten_at = ? WHERE forgotten_at > ?",
-            arguments: [now, now + ClockMark.tolerance])
+            arguments: [time, time.addingReportingOverflow(ClockMark.tolerance).partialValue])
         // The copies of a removed place are kept as long as the place itself.
         let removed = try erase(
             "snapshot_forgotten", "rowid", "forgotten_at < ?", [now - Self.trashMilliseconds], connection)
@@ -457,7 +459,25 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         try connection.execute(
             sql: "DELETE FROM page_copy WHERE place IN (SELECT id FROM \(table) WHERE \(isListed))", arguments: [list])
         try connection.execute(sql: "DELETE FROM \(table) WHERE \(isListed)", arguments: [list])
-        return rows.count
+        // A damaged index may list rows that do not exist.
+        return connection.changesCount
+    }
+
+    /// Returns the time, or that of the newest place if the clock is behind it, in milliseconds since 1970.
+    private func latestTime(_ now: Int64, _ connection: Database) throws -> Int64 {
+        let row = try Row.fetchOne(
+            connection.cachedStatement(sql: "SELECT stored_at FROM snapshots ORDER BY seq DESC LIMIT 1"))
+        return max(now, row?.value(0) ?? now).clamped(to: SnapshotRow.times)
+    }
+
+    /// Returns the time of a removal, in milliseconds since 1970, which is that of the newest record or later.
+    ///
+    /// With a clock that is too old, a place would be erased as soon as the clock is right.
+    func removalTime(_ now: Int64, _ connection: Database) throws -> Int64 {
+        let row = try Row.fetchOne(
+            connection.cachedStatement(sql: "SELECT forgotten_at FROM snapshot_forgotten ORDER BY rowid DESC LIMIT 1"))
+        let time = try latestTime(now, connection)
+        return max(time, row?.value(0) ?? time)
     }
 
     /// Moves a place to the trash.
@@ -470,14 +490,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// - Throws: `DatabaseError`.
     @discardableResult
     func forget(id: String, at now: Int64, _ connection: Database) throws -> Bool {
-        // With a clock that is too old, the place would be erased as soon as the clock is right.
-        let newest = try Row.fetchOne(
-            connection.cachedStatement(
-                sql: """
-                    SELECT (SELECT stored_at FROM snapshots ORDER BY seq DESC LIMIT 1),
-                        (SELECT forgotten_at FROM snapshot_forgotten ORDER BY rowid DESC LIMIT 1)
-                    """))
-        let time = max(now, newest?.value(0) ?? now, newest?.value(1) ?? now)
+        let time = try removalTime(now, connection)
         var isKept = true
         do {
             try connection.execute(

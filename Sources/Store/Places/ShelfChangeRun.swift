@@ -174,7 +174,9 @@ struct ShelfChangeRun {
             stored = known
         } else {
             let value = if case .note(let text) = change { text } else { "" }
-            stored = try ShelfChangeTable.insert(receipt.kind, value: value, at: now, connection)
+            // It can be undone as long as its places are in the trash.
+            let time = if case .forget = change { try archive.removalTime(now, connection) } else { now }
+            stored = try ShelfChangeTable.insert(receipt.kind, value: value, at: time, connection)
             self.stored = stored
             receipt.changeID = stored.id
         }
@@ -209,7 +211,8 @@ struct ShelfUndoRun {
     /// - Throws: `DatabaseError`.
     mutating func undo(_ parts: [ShelfChangeTable.Part], _ connection: Database) throws {
         for part in parts {
-            guard let former = part.former else {
+            // Of a place in the trash, nothing else needs to be known.
+            guard let former = part.former ?? (change.kind == "forget" ? .object([:]) : nil) else {
                 tally.damagedCount += 1
                 continue
             }
@@ -293,9 +296,9 @@ struct ShelfUndoRun {
             try PageTable.clearMark(of: key, connection)
             return true
         }
-        let times = 0.0...Double(PageTable.noDate)
         guard let state = former["state"]?.string.flatMap(PageState.init),
-            let markedAt = former["markedAt"]?.number, times.contains(markedAt)
+            let markedAt = former["markedAt"]?.number.flatMap(Int64.init(exactly:)),
+            SnapshotRow.times.contains(markedAt)
         else {
             tally.damagedCount += 1
             return false
@@ -303,8 +306,7 @@ struct ShelfUndoRun {
         let until = former["until"]?.number.map {
             SnapshotRow.date(milliseconds: Int64(clamping: $0, to: 0...PageTable.noDate))
         }
-        let markedTime = Int64(clamping: markedAt, to: 0...PageTable.noDate)
-        try PageTable.setMark(PageMark(state, until: until), at: markedTime, of: key, connection)
+        try PageTable.setMark(PageMark(state, until: until), at: markedAt, of: key, connection)
         return true
     }
 }

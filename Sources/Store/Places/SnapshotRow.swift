@@ -57,9 +57,9 @@ struct SnapshotRow {
     ///
     /// - Parameters:
     ///   - stored: The snapshot as it was read.
-    ///   - latest: The latest time of storing; a later one becomes it.
-    init(_ stored: StoredSnapshot, latest: Date = .distantFuture) {
-        self.init(id: stored.id, snapshot: stored.snapshot, storedAt: min(stored.storedAt, latest))
+    ///   - storedAt: Another time of storing; nil for that of the snapshot.
+    init(_ stored: StoredSnapshot, storedAt: Date? = nil) {
+        self.init(id: stored.id, snapshot: stored.snapshot, storedAt: storedAt ?? stored.storedAt)
         metadata = stored.metadata
         version = stored.version
         origin = stored.origin
@@ -301,7 +301,7 @@ struct SnapshotRow {
     }
 
     /// The years 0 to 9999 in milliseconds since 1970, which RFC 3339 can express.
-    private static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+    static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
     /// Converts a time to milliseconds; a time out of range becomes the nearest one, because a wrong clock must not
     /// crash the process.

@@ -29,7 +29,7 @@ enum UnknownOption {
             let options = (command.arguments ?? []).flatMap { option in (option.names ?? []).map { ($0.text, option) } }
             guard let option = options.first(where: { $0.0 == name })?.1 else {
                 let near = NameSuggestions.nearest(to: name, among: options.map(\.0).filter { $0.hasPrefix("--") })
-                let question = near.first.map { ". Did you mean '\($0)'?" } ?? ""
+                let question = near.first.map { " (did you mean '\($0)'?)" } ?? ""
                 return .usage("unknown option '\(name)'\(question); see '\(words.joined(separator: " ")) --help'")
             }
             let hasValue = argument.unicodeScalars.contains("=")

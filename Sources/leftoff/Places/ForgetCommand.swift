@@ -185,21 +185,21 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
     }
 
     private func erasePlaces() throws {
-        let home = try DataHome()
-        let database = try home.databaseForChanges()
-        let erasure = PlaceErasure(database: database)
+        let database = try DataHome().databaseForChanges()
         let selection = try selectedPlaces(database)
+        let shelf = SQLiteShelf(database: database, now: { .now })
         if case .places(let ids) = selection {
-            try erasure.checkExistence(of: ids)
             let archive = SQLiteSnapshotArchive(database: database, now: { .now })
             try NewestPlaceNotice.show(for: ids, in: archive, isQuiet: options.quiet)
         }
-        let count = try PlaceChange.count(selection, SQLiteShelf(database: database, now: { .now })).places
+        // Until the answer, `@` may come to denote another place, and more places may match.
+        let ids = try shelf.placeIDs(of: selection)
+        guard !ids.isEmpty else { throw CommandFailure.noPlaceMatches }
         try Confirmation.require(
-            "erase them for good", of: "forget --erase", effect: "erase", predicate: selection.predicate,
-            count: count, above: 0, isConfirmed: options.yes)
-        let erased = try erasure.erase(selection)
-        deleteFiles(home, database)
+            "erase \(ids.count == 1 ? "it" : "them") for good", of: "forget --erase", effect: "erase",
+            predicate: selection.predicate, count: ids.count, above: 0, isConfirmed: options.yes)
+        let erased = try shelf.erasePlaces(ids: ids)
+        if erased.isEmpty { throw SnapshotArchiveError.notFound(ids[0]) }
         report("erased \(counted(erased.count, "place"))")
         try reportDownloads(of: Array(erased.prefix(ShelfReceipt.placeLimit)), database)
     }
@@ -216,68 +216,6 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
             guard count > 0, !options.quiet else { continue }
             let subject = count == 1 ? "1 download in the queue keeps" : "\(count) downloads in the queue keep"
             StandardError.writeLine("leftoff: \(place): \(subject) the address of this place as referer")
-        }
-    }
-}
-
-/// The erasure of places that are not in the trash, of which `leftoff undo` finds nothing.
-private struct PlaceErasure {
-    let database: LeftoffDatabase
-
-    /// The number of places that are erased at once, so that other processes do not wait.
-    private static let partLength = 500
-
-    private var archive: SQLiteSnapshotArchive { SQLiteSnapshotArchive(database: database, now: { .now }) }
-
-    /// Checks that all named places exist, before the command asks for confirmation.
-    ///
-    /// - Throws: `SnapshotArchiveError`.
-    func checkExistence(of ids: [String]) throws {
-        // A damaged place may have no id, and is then named by its position.
-        for id in ids where RecordID.position(ofName: id) == nil { _ = try archive.completeID(id) }
-    }
-
-    /// Erases the places of a selection.
-    ///
-    /// - Returns: Their ids.
-    /// - Throws: `SnapshotArchiveError` if one of the named places does not exist; none is erased then. `StoreError`.
-    func erase(_ selection: ShelfSelection) throws -> [String] {
-        switch selection {
-        case .places(let ids):
-            // A damaged place may have no id that can be completed.
-            let complete = Array(Set(ids.map { (try? archive.completeID($0)) ?? $0 }))
-            try erase(complete)
-            return complete
-        case .pages(let pages): return try pages.flatMap { try erase(SnapshotListing(pageKey: $0)) }
-        case .matchingPlaces(let listing): return try erase(listing)
-        case .matchingPages(let listing):
-            // The places that matched are gone before the others of their pages are.
-            let pages = Set(try archive.snapshots(listing).map(\.snapshot.pageKey))
-            return try pages.flatMap { try erase(SnapshotListing(pageKey: $0)) }
-        }
-    }
-
-    private func erase(_ listing: SnapshotListing) throws -> [String] {
-        var listing = listing
-        listing.limit = Self.partLength
-        var erased: [String] = []
-        while true {
-            let places = try archive.snapshots(listing).map(\.id)
-            guard !places.isEmpty else { return erased }
-            try erase(places)
-            erased += places
-        }
-    }
-
-    /// Erases places by their complete ids.
-    private func erase(_ ids: [String]) throws {
-        _ = try archive.remove(ids: ids)
-        let shelf = SQLiteShelf(database: database, now: { .now })
-        do { _ = try shelf.erase(ids: ids) } catch SnapshotArchiveError.notInTrash {
-            // A damaged place does not get into the trash.
-            for id in ids {
-                do { _ = try shelf.erase(ids: [id]) } catch SnapshotArchiveError.notInTrash { continue }
-            }
         }
     }
 }
