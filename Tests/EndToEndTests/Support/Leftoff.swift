@@ -63,6 +63,19 @@ final class Leftoff: Sendable {
         return url
     }
 
+    /// Changes the store as another program would.
+    func changeStore(_ sql: String) throws {
+        let program = """
+            import sqlite3, sys
+            store = sqlite3.connect(sys.argv[1])
+            store.executescript(sys.argv[2])
+            store.commit()
+            """
+        let path = home.appending(path: "leftoff.sqlite").path
+        let outcome = try #require(Tool("python3")).run(["-c", program, path, sql], in: directory)
+        try #require(outcome.status == 0, "\(outcome.errorText)")
+    }
+
     /// Starts the binary without waiting for it.
     ///
     /// - Parameters:
