@@ -52,8 +52,11 @@ final class Leftoff: Sendable {
         kill(process, SIGTERM)
     }
 
-    /// Creates the data directory with an empty store, which commands that only read do not.
-    func createStore() throws { _ = try run(["queue", "pause", "none"]) }
+    /// Creates the data directory with an empty store, which only commands that add something do.
+    func createStore() throws {
+        let outcome = try run(["import", "--quiet"], input: Data(#"{"leftoff":1}"#.utf8))
+        try #require(outcome.status == 0, "\(outcome.errorText)")
+    }
 
     /// Writes a file into the directory.
     @discardableResult
