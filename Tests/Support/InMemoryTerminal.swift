@@ -335,6 +335,8 @@ package struct VirtualScreen: Sendable {
             if input[1] == UInt8(ascii: "]") {
                 guard let end = input.dropFirst(2).firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return nil }
                 guard input[end] == 0x07 || end + 1 < input.count else { return nil }
+                // Only ESC \ ends the string; any other sequence cancels it.
+                if input[end] == 0x1B && input[end + 1] != UInt8(ascii: "\\") { return end }
                 commands.append(String(decoding: input[2..<end], as: UTF8.self))
                 return input[end] == 0x07 ? end + 1 : end + 2
             }

@@ -61,7 +61,9 @@ struct DemoTests {
         #expect(byteCounts[1] * 4 < byteCounts[0], "\(byteCounts)")
     }
 
-    @Test("If the terminal has received only a part of the frames, the last one is complete", arguments: [100, 1500, 4000])
+    @Test(
+        "If the terminal has received only a part of the frames, the last one is complete",
+        arguments: [100, 1500, 4000])
     func incompleteFrame(count: Int) async throws {
         let scene = try #require(HUDScene.named("cube"))
         let appearance = HUDAppearance(glyphs: .braille, usesColor: true)

@@ -273,7 +273,8 @@ struct SystemTerminalTests {
     }
 
     @Test(
-        "A request that the terminal has not read is discarded with the frames, but not with text", arguments: [true, false],
+        "A request that the terminal has not read is discarded with the frames, but not with text",
+        arguments: [true, false],
         [true, false])
     func unreadRequest(discards: Bool, isSlow: Bool) throws {
         let pair = try #require(PseudoTerminal())
