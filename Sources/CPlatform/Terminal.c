@@ -41,7 +41,7 @@ static _Atomic int64_t requested_at = 0;  // the time of the request in millisec
 static _Atomic int response_timeout = CTERMINAL_RESPONSE_TIMEOUT;
 static _Atomic int slow_timeout = CTERMINAL_SLOW_RESPONSE_TIMEOUT;
 static _Atomic bool is_slow = false;      // the guarded terminal did not accept all bytes at once
-static _Atomic bool has_discarded = false;  // unread output was discarded
+static _Atomic bool has_torn = false;       // output was discarded, and with it perhaps a part of the last frame
 static _Atomic int response_state = 0;   // the progress of `scan_response` in the last part of the response
 static _Atomic int muted = -1;  // the terminal whose echo is off while a frame is on the screen
 static _Atomic bool may_mute = false;
@@ -191,9 +191,13 @@ static void discard_response(bool discards, bool isHandler) {
         if (isOpen) receive_response(descriptor, timeout, isHandler);
         if (!isHandler && is_ending()) return;
         if (atomic_load(&awaited) >= 0 && discards && isExpected) {
-            // Linux discards all but the first 4 KiB, which a terminal that reads at all has read by now.
+            // Linux discards all but the first 4 KiB. Of a terminal that accepted all bytes at once, that is all that
+            // it has not read after the wait; on a slow one the end of the last frame may be missing.
             tcflush(descriptor, TCOFLUSH);
-            atomic_store(&has_discarded, true);
+            if (isSlow) {
+                atomic_store(&is_torn, true);
+                atomic_store(&has_torn, true);
+            }
             // The terminal may have read the request a moment before.
             if (isOpen) receive_response(descriptor, CTERMINAL_GRACE_PERIOD, isHandler);
         }
@@ -374,9 +378,9 @@ static void discard_frames_and_response(void) { discard_response(true, false); }
 static void discard_response_only(void) { discard_response(false, false); }
 
 bool cterminal_query_finish(bool discardsOutput) {
-    atomic_store(&has_discarded, false);
+    atomic_store(&has_torn, false);
     change_modes(discardsOutput ? discard_frames_and_response : discard_response_only);
-    return atomic_load(&has_discarded);
+    return atomic_load(&has_torn);
 }
 
 void cterminal_guard_end(void) {

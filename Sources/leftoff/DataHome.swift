@@ -54,11 +54,11 @@ struct DataHome {
         try LeftoffDatabase(home: path)
     }
 
-    /// Opens the database for a command that only reads; without a database file, returns an empty one in memory.
+    /// Opens the database for a command that only reads or changes records that exist, and therefore creates none.
     ///
-    /// - Returns: The open database.
+    /// - Returns: The open database; without a file, an empty one in memory, in which such a command finds nothing.
     /// - Throws: `StoreError` if it cannot be opened or is not Leftoff's.
-    func databaseForReading() throws -> LeftoffDatabase {
+    func existingDatabase() throws -> LeftoffDatabase {
         var status = stat()
         // A file that cannot be reached, for instance for lack of permission, is reported and not taken for none.
         guard lstat("\(path)/\(LeftoffDatabase.fileName)", &status) != 0, errno == ENOENT else {
@@ -66,29 +66,15 @@ struct DataHome {
         }
         return try LeftoffDatabase.empty(home: absolutePath)
     }
-
-    /// Opens the database for a command that changes only existing records, and therefore creates no database file.
-    ///
-    /// - Returns: The open database; without a file, an empty one in memory, in which such a command finds nothing.
-    /// - Throws: `StoreError` if it cannot be opened or is not Leftoff's.
-    func databaseForChanges() throws -> LeftoffDatabase { try databaseForReading() }
 }
 
 extension SQLiteSnapshotArchive {
-    /// Opens the archive in the data directory.
-    ///
-    /// - Returns: The archive, with the system's clock.
-    /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
-    static func standard() throws -> SQLiteSnapshotArchive {
-        SQLiteSnapshotArchive(database: try DataHome().database(), now: { Date() })
-    }
-
     /// Opens the archive in the data directory for a command that only reads, and creates nothing.
     ///
     /// - Returns: The archive, with the system's clock; an empty one if there is no database.
     /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
     static func forReading() throws -> SQLiteSnapshotArchive {
-        SQLiteSnapshotArchive(database: try DataHome().databaseForReading(), now: { Date() })
+        SQLiteSnapshotArchive(database: try DataHome().existingDatabase(), now: { Date() })
     }
 }
 
@@ -99,7 +85,7 @@ extension SQLiteShelf {
     /// - Returns: The shelf, with the system's clock; an empty one if there is no database.
     /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
     static func forReading() throws -> SQLiteShelf {
-        SQLiteShelf(database: try DataHome().databaseForReading(), now: { Date() })
+        SQLiteShelf(database: try DataHome().existingDatabase(), now: { Date() })
     }
 }
 

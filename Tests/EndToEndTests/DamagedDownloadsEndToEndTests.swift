@@ -12,26 +12,13 @@ struct DamagedDownloadsEndToEndTests {
         try #require(added.status == 0 && added.lines.count == 2, "\(added.errorText)")
     }
 
-    /// Changes the store as another program would.
-    private func execute(_ sql: String) throws {
-        let program = """
-            import sqlite3, sys
-            store = sqlite3.connect(sys.argv[1])
-            store.executescript(sys.argv[2])
-            store.commit()
-            """
-        let path = leftoff.home.appending(path: "leftoff.sqlite").path
-        let outcome = try #require(Tool("python3")).run(["-c", program, path, sql], in: leftoff.directory)
-        try #require(outcome.status == 0, "\(outcome.errorText)")
-    }
-
     @Test(
         "Each list and export leaves out only the damaged download, reports it and ends with 1",
         arguments: [
             "url = ''", "state = 'bogus'", "headers = ''", "checksum = 'zz'", "id = CAST(x'FFF08041' AS TEXT)",
         ])
     func reports(damage: String) throws {
-        try execute("UPDATE queue_item SET \(damage) WHERE position = 1")
+        try leftoff.changeStore("UPDATE queue_item SET \(damage) WHERE position = 1")
         for command in [
             ["export"], ["queue", "list", "--format", "json"],
             ["queue", "list", "--state", "ready", "--format", "ndjson"],

@@ -28,22 +28,9 @@ struct DamagedPlacesEndToEndTests {
         #expect(outcome.status == 1 && outcome.errorLines[0].hasPrefix("leftoff: place 7: not imported: "))
     }
 
-    /// Changes the store as another program would.
-    private func execute(_ sql: String) throws {
-        let program = """
-            import sqlite3, sys
-            store = sqlite3.connect(sys.argv[1])
-            store.executescript(sys.argv[2])
-            store.commit()
-            """
-        let path = leftoff.home.appending(path: "leftoff.sqlite").path
-        let outcome = try #require(Tool("python3")).run(["-c", program, path, sql], in: leftoff.directory)
-        try #require(outcome.status == 0, "\(outcome.errorText)")
-    }
-
     @Test("Numbers out of range in rows end no command, and are shown within their ranges")
     func numbers() throws {
-        try execute(
+        try leftoff.changeStore(
             """
             UPDATE snapshots SET json = '{"url":"https://a.example/1","progress":{"text":1e300}}'
                 WHERE id = '000000000001';
@@ -80,7 +67,7 @@ struct DamagedPlacesEndToEndTests {
 
     @Test("Commands list the other places, report the damaged ones, and end with 1; forget removes them")
     func damaged() throws {
-        try execute("UPDATE snapshots SET json = '{' WHERE id = '000000000002'")
+        try leftoff.changeStore("UPDATE snapshots SET json = '{' WHERE id = '000000000002'")
         let reason = "leftoff: place 000000000002 cannot be read: "
         for arguments in [
             ["list"], ["list", "--format", "json"], ["list", "--format", "ndjson"], ["list", "example"],
@@ -113,7 +100,7 @@ struct DamagedPlacesEndToEndTests {
 
     @Test("Three damaged places are reported one by one, and the others by their number")
     func many() throws {
-        try execute("UPDATE snapshots SET json = '' WHERE id <> '000000000001'")
+        try leftoff.changeStore("UPDATE snapshots SET json = '' WHERE id <> '000000000001'")
         let outcome = try leftoff.run(["list"])
         #expect(outcome.status == 1 && outcome.lines.count == 1 && outcome.errorLines.count == 4)
         #expect(outcome.errorLines[3] == "leftoff: 2 more places cannot be read: run 'leftoff doctor'")
@@ -121,7 +108,7 @@ struct DamagedPlacesEndToEndTests {
 
     @Test("A damaged window is reported, and the others are listed")
     func windows() throws {
-        try execute("UPDATE window_set SET groups = '{' WHERE id = '0000000000aa'")
+        try leftoff.changeStore("UPDATE window_set SET groups = '{' WHERE id = '0000000000aa'")
         for format in ["table", "json", "ndjson"] {
             let outcome = try leftoff.run(["windows", "list", "--format", format])
             #expect(outcome.status == 1 && outcome.text.contains("0000000000ab"))

@@ -166,6 +166,32 @@ struct PlaceChangesEndToEndTests {
         #expect(try leftoff.listedIDs().count == 4)
     }
 
+    @Test(
+        "What comes to match during the question is not changed",
+        arguments: [
+            ["forget", "--query", "many"], ["forget", "--erase", "--query", "many"], ["forget", "--erase", "@"],
+            ["forget", "--page", "--query", "many"], ["tag", "+a", "--query", "many"], ["finish", "--query", "many"],
+            ["later", "--query", "many"], ["forget", "--empty-trash"],
+        ])
+    func duringQuestion(arguments: [String]) throws {
+        try leftoff.addPages(11)
+        let isTrash = arguments.contains("--empty-trash")
+        if isTrash { #expect(try leftoff.run(["forget", "--query", "many", "-y"]).status == 0) }
+        let terminal = try PseudoTerminal(columns: 200)
+        let process = try leftoff.start(
+            arguments, input: terminal.terminal, output: terminal.terminal, errors: terminal.terminal)
+        #expect(terminal.waits { $0.contains("type yes") }, "\(terminal.text)")
+        let id = try #require(try leftoff.run(["add", "--no-fetch", "https://new.example/many"]).lines.first)
+        if isTrash { #expect(try leftoff.run(["forget", id]).status == 0) }
+        terminal.type("yes\n")
+        #expect(process.wait() == .exit(0))
+        #expect(terminal.readRest())
+        let places = try leftoff.listed(isTrash ? "--trash" : "--all")
+        let place = try #require(places.first { $0["id"] as? String == id }, "\(terminal.text)")
+        #expect(place["tags"] as? [String] ?? [] == [] && place["state"] as? String ?? "unfinished" == "unfinished")
+        #expect(isTrash ? places.count == 1 : places.count == 12 || arguments[0] == "forget")
+    }
+
     @Test("A question about pages counts pages, also if places are named")
     func pageQuestion() throws {
         try leftoff.add(
@@ -371,15 +397,21 @@ struct PlaceChangesEndToEndTests {
     }
 
     @Test(
-        "A change of existing records creates no store",
+        "A command that adds no record creates no store",
         arguments: [
             ["undo"], ["forget", "x"], ["forget", "--erase", "x"], ["forget", "--put-back", "x"],
-            ["note", "x", "text"],
-            ["tag", "x", "+a"], ["later", "x"], ["finish", "--query", "x"], ["forget", "--copies", "x"],
+            ["note", "x", "text"], ["tag", "x", "+a"], ["later", "x"], ["finish", "--query", "x"],
+            ["forget", "--copies", "x"], ["keep", "x"], ["open", "x", "--edition", "reader"],
+            ["windows", "forget", "x"],
+            ["queue", "pause", "x"], ["queue", "resume", "x"], ["queue", "retry", "x"], ["queue", "remove", "--all"],
+            ["get", "--snapshot", "x", "http://127.0.0.1:9/"], ["forget", "--damaged-copies"], ["queue", "clear"],
+            ["forget", "--empty-trash", "-y"],
         ])
     func noStore(arguments: [String]) throws {
+        let isForAll = [["forget", "--damaged-copies"], ["queue", "clear"], ["forget", "--empty-trash", "-y"]]
+            .contains(arguments)
         let outcome = try leftoff.run(arguments)
-        #expect(outcome.status == 66 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(outcome.status == (isForAll ? 0 : 66) && outcome.errorLines.count == 1, "\(outcome.errorText)")
         #expect(!FileManager.default.fileExists(atPath: leftoff.home.path))
     }
 

@@ -35,19 +35,6 @@ struct QueueBulkEndToEndTests: QueueScene {
 
     private func states() throws -> [String] { try items().compactMap { $0["state"] as? String } }
 
-    /// Changes the store as another program would.
-    private func execute(_ sql: String) throws {
-        let program = """
-            import sqlite3, sys
-            store = sqlite3.connect(sys.argv[1])
-            store.executescript(sys.argv[2])
-            store.commit()
-            """
-        let path = leftoff.home.appending(path: "leftoff.sqlite").path
-        let outcome = try #require(Tool("python3")).run(["-c", program, path, sql], in: leftoff.directory)
-        try #require(outcome.status == 0, "\(outcome.errorText)")
-    }
-
     @Test("Filters select downloads, and those that do not allow the change are counted")
     func filters() throws {
         _ = try add(["http://127.0.0.1:9/a", "http://localhost:9/b"])
@@ -164,7 +151,7 @@ struct QueueBulkEndToEndTests: QueueScene {
         _ = try add(["http://127.0.0.1:9/later"])
         #expect(try queue("clear", "--older-than", "1h").status == 0)
         #expect(try items().count == 3)
-        try execute("UPDATE queue_item SET finished_at = finished_at - 3600000 WHERE url LIKE '%/a'")
+        try leftoff.changeStore("UPDATE queue_item SET finished_at = finished_at - 3600000 WHERE url LIKE '%/a'")
         #expect(
             try queue("clear", "--older-than", "1h")
                 == Answer(0, "leftoff: removed 1 finished download from the queue; its file stays"))
@@ -183,14 +170,14 @@ struct QueueBulkEndToEndTests: QueueScene {
         _ = try add(["http://127.0.0.1:9/later"])
         var table = try leftoff.run(["queue", "list"])
         #expect(table.lines.count == 3 && table.errors.isEmpty)
-        try execute("UPDATE queue_item SET finished_at = finished_at - 86400000 WHERE url LIKE '%/a'")
+        try leftoff.changeStore("UPDATE queue_item SET finished_at = finished_at - 86400000 WHERE url LIKE '%/a'")
         table = try leftoff.run(["queue", "list"])
         #expect(table.lines.count == 2)
         #expect(
             table.errorLines == [
                 "leftoff: 1 download that ended more than a day ago is not listed; --all lists it"
             ])
-        try execute("UPDATE queue_item SET finished_at = 1 WHERE state = 'done'")
+        try leftoff.changeStore("UPDATE queue_item SET finished_at = 1 WHERE state = 'done'")
         #expect(try queue("remove", "--state", "ready", "-q") == Answer(0))
         table = try leftoff.run(["queue", "list", "--host", "127.0.0.1"])
         #expect(table.status == 0 && table.output.isEmpty)
@@ -225,7 +212,7 @@ struct QueueBulkEndToEndTests: QueueScene {
     @Test("A damaged row is reported and stays, while the others are removed", .enabled(if: Tool.all("python3")))
     func damaged() throws {
         let ids = try add((0..<3).map { "http://127.0.0.1:9/\($0)" }).lines
-        try execute("UPDATE queue_item SET headers = '' WHERE id = '\(ids[1])'")
+        try leftoff.changeStore("UPDATE queue_item SET headers = '' WHERE id = '\(ids[1])'")
         let outcome = try leftoff.run(["queue", "remove", "--all"])
         #expect(outcome.status == 1 && outcome.errorLines.first == "leftoff: removed 2 downloads")
         #expect(outcome.errorLines.last?.hasSuffix("remove it: leftoff queue remove '\(ids[1])'") == true)

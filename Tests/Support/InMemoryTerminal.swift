@@ -22,6 +22,8 @@ package final class InMemoryTerminal: TerminalDevice {
         var isTorn = false
         var answer: [UInt8]?
         var isQueried = false
+        var readable: Int?
+        var unread: [UInt8] = []
     }
 
     private let state: Mutex<State>
@@ -61,6 +63,11 @@ package final class InMemoryTerminal: TerminalDevice {
     /// Sets the number of bytes that are accepted until the next call; nil accepts all.
     package func grant(_ capacity: Int?) {
         state.withLock { $0.capacity = capacity }
+    }
+
+    /// Lets the terminal accept everything but read only the next `count` bytes of frames, until the rest is discarded.
+    package func readOnly(_ count: Int) {
+        state.withLock { $0.readable = count }
     }
 
     /// Changes the screen's size, which is given in cells.
@@ -132,7 +139,10 @@ package final class InMemoryTerminal: TerminalDevice {
             let taken = bytes.prefix(state.capacity ?? bytes.count)
             state.capacity = state.capacity.map { $0 - taken.count }
             state.written += taken
-            state.screen.write(taken)
+            let read = taken.prefix(state.readable ?? taken.count)
+            state.readable = state.readable.map { $0 - read.count }
+            state.screen.write(read)
+            state.unread += taken.dropFirst(read.count)
             state.isTorn = taken.count < bytes.count || !isWhole
             return taken.count
         }
@@ -201,9 +211,13 @@ package final class InMemoryTerminal: TerminalDevice {
     }
 
     package func finishQuery(discardsOutput: Bool) -> Bool {
-        // All output has been read, and the response is there at once.
-        state.withLock { $0.isQueried = false }
-        return false
+        state.withLock { state in
+            state.isQueried = false
+            let unread = state.unread
+            (state.readable, state.unread) = (nil, [])
+            if !discardsOutput { state.screen.write(unread) }
+            return discardsOutput && !unread.isEmpty
+        }
     }
 
     private static func interrupt(_ state: inout State) {
@@ -321,6 +335,8 @@ package struct VirtualScreen: Sendable {
             if input[1] == UInt8(ascii: "]") {
                 guard let end = input.dropFirst(2).firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return nil }
                 guard input[end] == 0x07 || end + 1 < input.count else { return nil }
+                // Only ESC \ ends the string; any other sequence cancels it.
+                if input[end] == 0x1B && input[end + 1] != UInt8(ascii: "\\") { return end }
                 commands.append(String(decoding: input[2..<end], as: UTF8.self))
                 return input[end] == 0x07 ? end + 1 : end + 2
             }

@@ -62,6 +62,25 @@ struct DemoTests {
     }
 
     @Test(
+        "If the terminal has received only a part of the frames, the last one is complete",
+        arguments: [100, 1500, 4000])
+    func incompleteFrame(count: Int) async throws {
+        let scene = try #require(HUDScene.named("cube"))
+        let appearance = HUDAppearance(glyphs: .braille, usesColor: true)
+        let clock = ManualHUDClock()
+        let terminal = InMemoryTerminal(columns: 70, rows: 30)
+        terminal.readOnly(count)
+        async let played: Void = HUDDemo(scene: scene, framesPerSecond: 10).play(
+            on: terminal, appearance: appearance, clock: clock)
+        while !terminal.isGuarded { await Task.yield() }
+        while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) { clock.advance(to: deadline) }
+        await played
+        let last = scene.grid(
+            at: scene.duration, columns: scene.size.columns, rows: scene.size.rows, appearance: appearance)
+        #expect(Array(terminal.screen.transcript.suffix(scene.size.rows)) == last.lines)
+    }
+
+    @Test(
         "If the terminal disappears, a demonstration ends with the next frame, even if the picture stays the same",
         arguments: ["square", "progress"])
     func hangUp(name: String) async throws {

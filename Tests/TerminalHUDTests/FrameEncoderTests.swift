@@ -223,6 +223,30 @@ struct FrameEncoderTests {
         }
     }
 
+    @Test("Below a frame that was received in part, the last lines are complete, and no line above it is erased")
+    func incomplete() {
+        var first = CellGrid(columns: 29, rows: 3)
+        for row in 0..<3 { first.write("⣿ row \(row)", row: row, column: 3, style: CellStyle(color: .green)) }
+        var second = CellGrid(columns: 29, rows: 3)
+        for row in 0..<3 { second.write("⣿⣿ second \(row)", row: row, column: 9, style: CellStyle(color: .red)) }
+        for supportsUpdates in [false, true] {
+            var encoder = FrameEncoder(usesSynchronizedUpdates: supportsUpdates)
+            let start = encoder.encode(first, progress: .percent(1))
+            let frame = encoder.encode(second, progress: .percent(2))
+            encoder.leaveIncompleteFrame()
+            let end = encoder.encode(nil, above: ["one", "two"])
+            for cut in 0..<frame.count where frame[cut] & 0xC0 != 0x80 {
+                var screen = VirtualScreen(size: TerminalSize(columns: 30, rows: 12))
+                screen.write("above\r\n".utf8)
+                screen.write(start + frame.prefix(cut))
+                screen.write(end)
+                #expect(screen.transcript.first == "above" && screen.transcript.suffix(2) == ["one", "two"])
+                #expect(screen.isCursorVisible && screen.column == 0 && !screen.isSynchronizing)
+                #expect(screen.pen == .plain && screen.commands.last == "9;4;0")
+            }
+        }
+    }
+
     private static let marked = CellStyle(color: .green, background: .red)
 
     private func grid(_ columns: Int, _ rows: [(String, CellStyle)]) -> CellGrid {

@@ -266,6 +266,18 @@ struct LiveSessionTests {
         #expect(terminal.screen.isCursorVisible && !terminal.isGuarded)
     }
 
+    @Test("The summary is complete if the terminal has received only a part of the last frame", arguments: [3, 40, 90])
+    func incompleteFrame(count: Int) {
+        let terminal = InMemoryTerminal(columns: 60, rows: 14)
+        var session = session(terminal)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        terminal.readOnly(count)
+        _ = session.step(at: .seconds(2), status: HUDStatus(title: "Checking 20 files")) { [] }
+        session.end(lines: ["✓ 20 done", "✓ 20 checked"])
+        #expect(terminal.screen.transcript.suffix(2) == ["✓ 20 done", "✓ 20 checked"])
+        #expect(terminal.screen.isCursorVisible && terminal.screen.pen == .plain)
+    }
+
     @Test("A signal restores the screen and ends drawing; logged lines are written as plain text")
     func interrupt() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)

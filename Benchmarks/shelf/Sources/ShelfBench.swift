@@ -84,7 +84,6 @@ struct ShelfBench {
             }
         }
         print("page marks stored after \(ContinuousClock.now - start)")
-        try database.queue.close()
     }
 
     private static func address(_ page: Int) -> String { "https://site\(page % 997).example/\(page)" }

@@ -62,8 +62,9 @@ void cterminal_query_end(void);
 /// CTERMINAL_RESPONSE_TIMEOUT, or for CTERMINAL_SLOW_RESPONSE_TIMEOUT if the terminal has not always accepted all bytes
 /// at once. Lines that were typed meanwhile stay readable. CTERMINAL_RESPONSE_LIFETIME after the request, a terminal
 /// that is not slow never responds, and no input is discarded. If `discardsOutput` is set and the response does not
-/// come, also discards the output that the terminal has not read, in which the request may be; returns true in that
-/// case. A guarded signal and the end of the process do the same.
+/// come, also discards the output that the terminal has not read, in which the request may be; returns true if the
+/// terminal is slow in that case, so that a part of the last frame may be missing. A guarded signal and the end of the
+/// process do the same.
 bool cterminal_query_finish(bool discardsOutput);
 
 /// Discards the bytes that have arrived during the query in progress but were not read.

@@ -44,32 +44,49 @@ extension SQLiteShelf {
     }
 
     package func erase(ids: [String]?) throws -> Int {
-        var count = 0
-        if let ids {
-            count = try database.write { connection in
-                let complete = Set(try ids.map { try Self.resolveRemoved($0, connection) })
-                for id in complete { try Self.erase("id = ?", [id], connection) }
-                try PageTable.removeEmpty(connection)
-                return complete.count
-            }
-        } else {
-            // Places that are removed meanwhile stay.
-            let last = try database.read { try Int64.fetchOne($0, sql: "SELECT max(rowid) FROM snapshot_forgotten") }
-            while let last {
-                let erased = try database.write { connection in
-                    let erased = try Self.erase(
-                        "rowid IN (SELECT rowid FROM snapshot_forgotten WHERE rowid <= ? ORDER BY rowid LIMIT ?)",
-                        [last, Self.transactionLength], connection)
-                    if erased < Self.transactionLength { try PageTable.removeEmpty(connection) }
-                    return erased
-                }
-                count += erased
-                if erased < Self.transactionLength { break }
-            }
+        guard let ids else { return try newestRemoval().map(eraseTrash) ?? 0 }
+        let count = try database.write { connection in
+            let complete = Set(try ids.map { try Self.resolveRemoved($0, connection) })
+            for id in complete { try Self.erase("id = ?", [id], connection) }
+            try PageTable.removeEmpty(connection)
+            return complete.count
         }
-        // The files are deleted later if this fails.
-        if count > 0 { try? SQLiteCopyArchive(database: database, policy: { CopyPolicy() }, now: now).updateIndex() }
+        deleteFiles()
         return count
+    }
+
+    /// Returns the number of the newest removal, which places that are removed later do not have; nil if there is none.
+    ///
+    /// - Throws: ``StoreError``.
+    package func newestRemoval() throws -> Int64? {
+        try database.read { try Int64.fetchOne($0, sql: "SELECT max(rowid) FROM snapshot_forgotten") }
+    }
+
+    /// Erases the places of the trash up to a removal, with their copies.
+    ///
+    /// - Parameter last: The number of the removal; see ``newestRemoval()``.
+    /// - Returns: The number of places.
+    /// - Throws: ``StoreError``.
+    package func eraseTrash(upTo last: Int64) throws -> Int {
+        var count = 0
+        while true {
+            let erased = try database.write { connection in
+                let erased = try Self.erase(
+                    "rowid IN (SELECT rowid FROM snapshot_forgotten WHERE rowid <= ? ORDER BY rowid LIMIT ?)",
+                    [last, Self.transactionLength], connection)
+                if erased < Self.transactionLength { try PageTable.removeEmpty(connection) }
+                return erased
+            }
+            count += erased
+            guard erased == Self.transactionLength else { break }
+        }
+        deleteFiles()
+        return count
+    }
+
+    /// Deletes the files of copies whose places were erased; if this fails, they are deleted later.
+    private func deleteFiles() {
+        try? SQLiteCopyArchive(database: database, policy: { CopyPolicy() }, now: now).updateIndex()
     }
 
     /// Erases places that are not in the trash, with their copies; those that do not exist are left out.
@@ -98,8 +115,7 @@ extension SQLiteShelf {
                 return found
             }
         }
-        // The files are deleted later if this fails.
-        try? SQLiteCopyArchive(database: database, policy: { CopyPolicy() }, now: self.now).updateIndex()
+        deleteFiles()
         return erased
     }
 

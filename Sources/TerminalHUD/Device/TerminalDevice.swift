@@ -75,7 +75,7 @@ package protocol TerminalDevice: Sendable {
     ///
     /// - Parameter discardsOutput: True to discard the output that the terminal has not read, and with it the request,
     ///   if the response does not come.
-    /// - Returns: True if output was discarded.
+    /// - Returns: True if a part of the last frame may have been discarded, so that the cursor may be anywhere in it.
     func finishQuery(discardsOutput: Bool) -> Bool
 
     /// Discards the bytes that have arrived during the query but were not read.

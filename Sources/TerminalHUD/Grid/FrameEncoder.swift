@@ -15,6 +15,7 @@ struct FrameEncoder: Sendable {
     }
     private static let beginUpdate = "\u{1B}[?2026h"
     private static let endUpdate = "\u{1B}[?2026l"
+    private static let lineBelow = "\r\n\u{1B}[J"
 
     /// The state of the terminal's synchronized update.
     private enum Update: Sendable {
@@ -112,20 +113,34 @@ struct FrameEncoder: Sendable {
         writer = CellWriter()
     }
 
+    /// Leaves the last frame, of which the terminal may have received only a part, and begins a line below it.
+    ///
+    /// The cursor may be anywhere in that frame, so erasing it could erase the lines above it.
+    mutating func leaveIncompleteFrame() {
+        let lineBelow = endOfFrame + Self.lineBelow
+        forget(isCursorHidden: true)
+        writer.output = lineBelow
+    }
+
+    /// The sequences that end what a frame has begun.
+    private var endOfFrame: String {
+        (usesSynchronizedUpdates ? Self.endUpdate : "") + "\u{1B}[m"
+            + (shownProgress == nil ? "" : TaskbarProgress.clear)
+    }
+
     /// Returns the bytes that restore the terminal if the process ends now.
     ///
     /// - Returns: The bytes to write after a complete frame (`parked`), which remove it, and after an incomplete one
     ///   (`torn`), which leave it and go to the next line.
     func restoreBytes() -> (parked: [UInt8], torn: [UInt8]) {
-        let end =
-            (usesSynchronizedUpdates ? Self.endUpdate : "") + "\u{1B}[m"
-            + (shownProgress == nil ? "" : TaskbarProgress.clear)
+        let end = endOfFrame
         var copy = self
         copy.writer.output = ""
         copy.erase()
         return (
             // The echo of a key such as Ctrl-C has moved the cursor from the first column.
-            Array((end + "\r" + copy.writer.output + "\u{1B}[?25h").utf8), Array((end + "\r\n\u{1B}[J\u{1B}[?25h").utf8)
+            Array((end + "\r" + copy.writer.output + "\u{1B}[?25h").utf8),
+            Array((end + Self.lineBelow + "\u{1B}[?25h").utf8)
         )
     }
 

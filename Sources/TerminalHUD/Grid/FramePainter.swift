@@ -53,9 +53,9 @@ struct FramePainter {
     mutating func finish(leaving lines: [String] = [], timeout: Duration) {
         drain(timeout)
         // Before the last lines, because a terminal that does not respond loses unread frames.
-        if device.finishQuery(discardsOutput: true), !output.isComplete {
+        if device.finishQuery(discardsOutput: true) || !output.isComplete {
             output.discard()
-            encoder.forget(isCursorHidden: true)
+            encoder.leaveIncompleteFrame()
         }
         if device.isInterrupted { return }
         _ = consumeResumption(isEnding: true)

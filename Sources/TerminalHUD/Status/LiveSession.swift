@@ -156,7 +156,9 @@ struct LiveSession: Sendable {
     mutating func end(lines: [String]) {
         drain()
         // Before the lines, because a terminal that does not respond loses unread frames. Text is never discarded.
-        if connection.isGuarded { _ = device.finishQuery(discardsOutput: !hasWrittenText) }
+        if connection.isGuarded && device.finishQuery(discardsOutput: !hasWrittenText) {
+            encoder.leaveIncompleteFrame()
+        }
         write(nil, above: lines, isResized: false)
         drain()
         let isInterrupted = connection.isGuarded && device.isInterrupted

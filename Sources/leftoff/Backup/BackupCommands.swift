@@ -66,7 +66,7 @@ struct ExportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let database = try DataHome().databaseForReading()
+        let database = try DataHome().existingDatabase()
         let selection = try selection()
         let count = try selection.map { try SQLiteShelf(database: database, now: { Date() }).count($0).places }
         if count == 0 { throw CommandFailure.noPlaceMatches }

@@ -32,7 +32,7 @@ extension CompletionKind {
     /// The windows that are set aside, by id.
     static var windows: CompletionKind {
         values { _ in
-            let archive = SQLiteWindowSetArchive(database: try DataHome().databaseForReading(), now: { Date() })
+            let archive = SQLiteWindowSetArchive(database: try DataHome().existingDatabase(), now: { Date() })
             return try archive.list(matching: nil, limit: CompletionRequest.limit, before: nil).sets.map { set in
                 CompletionCandidate(set.id, title: set.title)
             }
@@ -84,7 +84,7 @@ extension CompletionKind {
     /// Returns the queue of the data directory; nil if the command uses another one, whose server may be far away.
     private static func localQueue(_ request: CompletionRequest) throws -> SQLiteQueueStore? {
         guard try QueueLocation(option: request.value(of: "--queue")) == .local else { return nil }
-        return SQLiteQueueStore(database: try DataHome().databaseForReading())
+        return SQLiteQueueStore(database: try DataHome().existingDatabase())
     }
 
     private static func placeCandidates(_ request: CompletionRequest) throws -> [CompletionCandidate] {

@@ -113,7 +113,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
 
     private func forgetCopies() throws {
         let home = try DataHome()
-        let database = try home.databaseForChanges()
+        let database = try home.existingDatabase()
         let archive = SQLiteSnapshotArchive(database: database, now: { .now })
         let places: [String]
         if case .matchingPlaces(let listing) = try selection.selection() {
@@ -132,7 +132,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
 
     private func forgetDamagedCopies() throws {
         let home = try DataHome()
-        let removed = try SQLiteCopyArchive(database: home.database(), home: home).removeDamaged()
+        let removed = try SQLiteCopyArchive(database: home.existingDatabase(), home: home).removeDamaged()
         report(
             "deleted \(counted(removed.copies, "copy", plural: "copies")) and \(counted(removed.files, "stray file"))")
     }
@@ -145,7 +145,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
 
     private func forgetPlaces() throws {
         let home = try DataHome()
-        let database = try home.databaseForChanges()
+        let database = try home.existingDatabase()
         let change = PlaceChange(
             change: .forget, command: "forget", question: "forget them", result: { "forgot \($0)" })
         let receipt = try change.apply(to: try selectedPlaces(database), in: database, options: options)
@@ -164,7 +164,7 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
     }
 
     private func putPlacesBack() throws {
-        let database = try DataHome().databaseForChanges()
+        let database = try DataHome().existingDatabase()
         let places = try SQLiteShelf(database: database, now: { .now }).putBack(ids: selection.ids)
         try OutputStream.print(lines: places.map(\.id))
         report("put back \(counted(places.count, "place"))")
@@ -172,20 +172,21 @@ struct ForgetCommand: AsyncParsableCommand, OperandListCommand {
 
     private func eraseTrash() throws {
         let home = try DataHome()
-        let database = try home.databaseForChanges()
+        let database = try home.existingDatabase()
         let shelf = SQLiteShelf(database: database, now: { .now })
         let count = try shelf.trashCount()
-        guard count > 0 else { return report("the trash is empty") }
+        guard count > 0, let newest = try shelf.newestRemoval() else { return report("the trash is empty") }
         try Confirmation.require(
             "erase the places in the trash for good", of: "forget --empty-trash", effect: "erase",
             predicate: ("is in the trash", "are in the trash"), count: count, above: 0, isConfirmed: options.yes)
-        let erased = try shelf.erase(ids: nil)
+        // What another process has removed until the answer stays.
+        let erased = try shelf.eraseTrash(upTo: newest)
         deleteFiles(home, database)
         report("erased \(counted(erased, "place"))")
     }
 
     private func erasePlaces() throws {
-        let database = try DataHome().databaseForChanges()
+        let database = try DataHome().existingDatabase()
         let selection = try selectedPlaces(database)
         let shelf = SQLiteShelf(database: database, now: { .now })
         if case .places(let ids) = selection {

@@ -45,7 +45,7 @@ struct KeepCommand: AsyncParsableCommand, OperandListCommand {
 
     func run() async throws {
         let home = try DataHome()
-        let database = try home.database()
+        let database = try home.existingDatabase()
         let engine = TransferEngine(configuration: .init(maximumConcurrent: Self.width, maximumPerHost: 4))
         let policy = PlaceKeeper.policy(privateHosts: try privateHosts.hostsWithSettings())
         let keeper = PlaceKeeper(

@@ -86,7 +86,7 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let database = try DataHome().databaseForReading()
+        let database = try DataHome().existingDatabase()
         if trash {
             try listTrash(database)
         } else if group == .page {

@@ -37,7 +37,7 @@ struct NoteCommand: ParsableCommand {
 
     func run() throws {
         guard edit || text != nil else { return try printNote() }
-        let database = try DataHome().databaseForChanges()
+        let database = try DataHome().existingDatabase()
         let archive = SQLiteSnapshotArchive(database: database, now: { Date() })
         let stored = try place.find(in: archive, isQuiet: quiet)
         guard edit else { return try store(try newText(), for: stored, in: database) }

@@ -85,7 +85,7 @@ struct OpenCommand: AsyncParsableCommand, OperandListCommand {
 
     /// Returns the places that the command line selects, at least one, and those that cannot be read.
     private func places() throws -> (places: [StoredSnapshot], damaged: [UnreadableRecord]) {
-        let archive = edition == .reader ? try SQLiteSnapshotArchive.standard() : try SQLiteSnapshotArchive.forReading()
+        let archive = try SQLiteSnapshotArchive.forReading()
         guard case .matchingPlaces(let listing) = try selection.selection() else {
             return (try places(selection.ids, in: archive), [])
         }
@@ -145,7 +145,7 @@ struct OpenCommand: AsyncParsableCommand, OperandListCommand {
     /// Returns the kind of copy that shows an edition; the page is fetched and kept if a reader view lacks its text.
     private func kind(of edition: OpenedEdition, _ place: StoredSnapshot) async throws -> CopyKind {
         let home = try DataHome()
-        let database = edition == .reader ? try home.database() : try home.databaseForReading()
+        let database = try home.existingDatabase()
         let copies = try SQLiteCopyArchive(database: database, home: home)
         if edition == .copy { return try copies.nearestCopy(to: place.id, kind: .picture) == nil ? .text : .picture }
         guard try copies.nearestCopy(to: place.id, kind: .text) == nil else { return .text }

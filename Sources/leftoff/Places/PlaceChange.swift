@@ -29,6 +29,9 @@ struct PlaceChange {
     ) throws -> ShelfReceipt {
         let shelf = SQLiteShelf(database: database, now: { Date() })
         let count = try self.count(selection, shelf)
+        // Until the answer, more places may come to match.
+        let isAsked = count > Confirmation.threshold && !options.yes
+        let target = isAsked ? .places(try shelf.placeIDs(of: selection)) : selection
         try Confirmation.require(
             question, of: command, noun: noun, predicate: selection.predicate, count: count, isConfirmed: options.yes)
         if case .places(let ids) = selection {
@@ -36,7 +39,7 @@ struct PlaceChange {
             let archive = SQLiteSnapshotArchive(database: database, now: { Date() })
             try NewestPlaceNotice.show(for: ids, in: archive, isQuiet: options.quiet)
         }
-        let receipt = try shelf.apply(change, to: selection)
+        let receipt = try shelf.apply(change, to: target)
         try report(receipt, of: shelf, isQuiet: options.quiet)
         return receipt
     }

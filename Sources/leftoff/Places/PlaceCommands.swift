@@ -82,7 +82,7 @@ struct ShowCommand: ParsableCommand {
     }
 
     private func listEditions() throws {
-        let database = try DataHome().databaseForReading()
+        let database = try DataHome().existingDatabase()
         let archive = SQLiteSnapshotArchive(database: database, now: { Date() })
         let page = try place.find(in: archive).snapshot.pageKey
         let list = try archive.list(SnapshotListing(pageKey: page))

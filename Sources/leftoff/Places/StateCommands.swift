@@ -37,7 +37,7 @@ struct LaterCommand: ParsableCommand, OperandListCommand {
         let change = PlaceChange(
             change: .mark(PageMark(.later, until: date)), command: "later", question: "put them off",
             result: { "put off \($0)" + (date.map { " until \(Self.text($0))" } ?? "") })
-        try change.apply(to: try selection.selection(), in: try DataHome().databaseForChanges(), options: options)
+        try change.apply(to: try selection.selection(), in: try DataHome().existingDatabase(), options: options)
     }
 
     /// Returns a date without its time of day if that is 00:00.
@@ -73,7 +73,7 @@ struct FinishCommand: ParsableCommand, OperandListCommand {
         let change = PlaceChange(
             change: .mark(PageMark(undo ? .unfinished : .finished)), command: "finish",
             question: undo ? "reopen them" : "finish them", result: { (undo ? "reopened " : "finished ") + $0 })
-        try change.apply(to: try selection.selection(), in: try DataHome().databaseForChanges(), options: options)
+        try change.apply(to: try selection.selection(), in: try DataHome().existingDatabase(), options: options)
     }
 }
 

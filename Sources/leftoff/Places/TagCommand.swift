@@ -53,7 +53,7 @@ struct TagCommand: ParsableCommand, OperandListCommand {
         let change = PlaceChange(
             change: .tags(add: add, remove: remove), command: "tag", question: "change their tags",
             result: { add.isEmpty ? "removed tags of \($0)" : "tagged \($0)" })
-        try change.apply(to: try selection.selection(), in: try DataHome().databaseForChanges(), options: options)
+        try change.apply(to: try selection.selection(), in: try DataHome().existingDatabase(), options: options)
     }
 
     /// Returns tags in the form by which they are compared.

@@ -33,7 +33,7 @@ extension SQLiteWindowSetArchive {
     /// - Returns: The archive, with the system's clock; an empty one if there is no database.
     /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
     static func forReading() throws -> SQLiteWindowSetArchive {
-        SQLiteWindowSetArchive(database: try DataHome().databaseForReading(), now: { Date() })
+        SQLiteWindowSetArchive(database: try DataHome().existingDatabase(), now: { Date() })
     }
 }
 
@@ -146,7 +146,8 @@ private struct WindowsForgetCommand: ParsableCommand, OperandListCommand {
     static var operands: WritableKeyPath<Self, [String]> { \.ids }
 
     func run() throws {
-        _ = try SQLiteWindowSetArchive.standard().remove(ids: ids)
+        let database = try DataHome().existingDatabase()
+        _ = try SQLiteWindowSetArchive(database: database, now: { Date() }).remove(ids: ids)
     }
 }
 

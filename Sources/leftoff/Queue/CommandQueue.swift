@@ -27,14 +27,14 @@ struct CommandQueue {
     /// - Parameters:
     ///   - location: The place where the queue is stored.
     ///   - isDurable: False if a crash of the machine or the server may lose the last changes.
-    ///   - isForReading: True for a command that only reads, and that creates no local database.
+    ///   - createsDatabase: False for a command that only reads or changes downloads that exist.
     /// - Throws: `StoreError` and `PostgresStoreError` if the database cannot be used, `CommandFailure` if there is no
     ///   data directory.
-    init(_ location: QueueLocation, isDurable: Bool = true, isForReading: Bool = false) throws {
+    init(_ location: QueueLocation, isDurable: Bool = true, createsDatabase: Bool = true) throws {
         switch location {
         case .local:
             let home = try DataHome()
-            let database = isForReading ? try home.databaseForReading() : try home.database()
+            let database = createsDatabase ? try home.database() : try home.existingDatabase()
             let queue = SQLiteQueueStore(database: database)
             if !isDurable { try queue.relaxDurability() }
             store = queue
@@ -83,11 +83,11 @@ struct QueueStoreOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - isDurable: False if a crash of the machine or the server may lose the last changes.
-    ///   - isForReading: True for a command that only reads, and that creates no local database.
+    ///   - createsDatabase: False for a command that only reads or changes downloads that exist.
     /// - Returns: The queue.
     /// - Throws: The errors of ``QueueLocation`` and ``CommandQueue``.
-    func open(isDurable: Bool = true, isForReading: Bool = false) throws -> CommandQueue {
-        try CommandQueue(QueueLocation(option: queue), isDurable: isDurable, isForReading: isForReading)
+    func open(isDurable: Bool = true, createsDatabase: Bool = true) throws -> CommandQueue {
+        try CommandQueue(QueueLocation(option: queue), isDurable: isDurable, createsDatabase: createsDatabase)
     }
 }
 

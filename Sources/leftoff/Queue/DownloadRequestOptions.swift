@@ -108,7 +108,7 @@ struct DownloadRequestOptions {
         defaults.priority = plan.priority
         defaults.privateHosts = fields.hosts
         if let snapshot = plan.snapshot {
-            let place = try SQLiteSnapshotArchive.standard().snapshot(id: snapshot)
+            let place = try SQLiteSnapshotArchive.forReading().snapshot(id: snapshot)
             defaults.snapshotID = place.id
             // With an empty --referer, the place's address is not sent.
             defaults.referer = defaults.referer ?? place.snapshot.url.withoutFragment().href

@@ -25,7 +25,7 @@ struct QueueClearCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        let store = try storage.open().store
+        let store = try storage.open(createsDatabase: false).store
         let now = Date()
         let selection = QueueSelection(states: [.done], olderThan: olderThan?.duration)
         let targets = try store.targets(of: .remove, in: selection, at: now)

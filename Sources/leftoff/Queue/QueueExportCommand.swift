@@ -38,7 +38,7 @@ struct QueueExportCommand: ParsableCommand, OperandListCommand {
     static var operands: WritableKeyPath<Self, [String]> { \.ids }
 
     func run() throws {
-        let queue = try storage.open(isForReading: true)
+        let queue = try storage.open(createsDatabase: false)
         let store = queue.store
         let (items, notes) = WorkerRules.reduced(try store.items(ids: ids), by: try queue.rules(rules))
         let export = try format.export(items, includesCredentials: withCredentials)

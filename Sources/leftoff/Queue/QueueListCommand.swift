@@ -54,7 +54,7 @@ struct QueueListCommand: ParsableCommand {
     }
 
     func run() throws {
-        let queue = try storage.open(isForReading: true)
+        let queue = try storage.open(createsDatabase: false)
         let store = queue.store
         let workDirectory = try queue.workDirectory()
         let rules = try queue.rules()

@@ -51,7 +51,7 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
     }
 
     func run() throws {
-        let queue = try storage.open()
+        let queue = try storage.open(createsDatabase: false)
         let workDirectory = try queue.workDirectory()
         let rules = try queue.rules()
         func discardFiles(_ transitions: [QueueTransition]) {

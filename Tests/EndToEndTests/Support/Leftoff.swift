@@ -52,8 +52,11 @@ final class Leftoff: Sendable {
         kill(process, SIGTERM)
     }
 
-    /// Creates the data directory with an empty store, which commands that only read do not.
-    func createStore() throws { _ = try run(["queue", "pause", "none"]) }
+    /// Creates the data directory with an empty store, which only commands that add something do.
+    func createStore() throws {
+        let outcome = try run(["import", "--quiet"], input: Data(#"{"leftoff":1}"#.utf8))
+        try #require(outcome.status == 0, "\(outcome.errorText)")
+    }
 
     /// Writes a file into the directory.
     @discardableResult
@@ -61,6 +64,19 @@ final class Leftoff: Sendable {
         let url = directory.appending(path: name)
         try Data(contents).write(to: url)
         return url
+    }
+
+    /// Changes the store as another program would.
+    func changeStore(_ sql: String) throws {
+        let program = """
+            import sqlite3, sys
+            store = sqlite3.connect(sys.argv[1])
+            store.executescript(sys.argv[2])
+            store.commit()
+            """
+        let path = home.appending(path: "leftoff.sqlite").path
+        let outcome = try #require(Tool("python3")).run(["-c", program, path, sql], in: directory)
+        try #require(outcome.status == 0, "\(outcome.errorText)")
     }
 
     /// Starts the binary without waiting for it.
