@@ -185,7 +185,9 @@ package struct CurlConfiguration: DownloadList {
         if let proxy = entry.request.proxy { lines.append("proxy = \(Self.quoted(proxy))") }
         if let path = entry.request.netrcPath { lines.append("netrc-file = \(Self.quoted(path))") }
         // curl reads a value with an equals sign as a cookie and not as a path.
-        if let path = entry.request.cookiesPath, !path.contains("=") { lines.append("cookie = \(Self.quoted(path))") }
+        if let path = entry.request.cookiesPath, !path.utf8.contains(UInt8(ascii: "=")) {
+            lines.append("cookie = \(Self.quoted(path))")
+        }
         lines += entry.request.headers.map { "header = \(Self.quoted($0))" }
         return lines.map { $0 + "\n" }.joined()
     }

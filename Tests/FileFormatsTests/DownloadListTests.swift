@@ -49,6 +49,12 @@ struct DownloadListTests {
         #expect(lines.count { $0 == "next" } == 1)
     }
 
+    @Test("curl reads no path of a cookie file as a cookie", arguments: ["/h/a=b", "/h/a=\u{338}b", "/h/\u{D4E}=b"])
+    func cookies(path: String) throws {
+        let entry = DownloadEntry(url: try url("https://a/x"), request: .init(cookiesPath: path))
+        #expect(!CurlConfiguration().text(of: [entry]).contains("cookie ="))
+    }
+
     @Test("All names in a list are different, ignoring case")
     func uniqueNames() {
         var names = UniqueNames()

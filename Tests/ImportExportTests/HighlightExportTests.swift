@@ -70,12 +70,19 @@ struct HighlightExportTests {
         #expect(lines.first == "# \(expected)" && lines.last == "> \(expected)")
     }
 
-    @Test("A note stays Markdown, but loads no image and is no HTML")
-    func note() throws {
-        let text = HighlightExport.markdown(of: [
-            try place("000000000001", note: "*mine* ![x](http://a.test) \\<b>\n- one")
+    @Test(
+        "A note stays Markdown, but loads no image and is no HTML, also with marks that combine with its signs",
+        arguments: [
+            ("*mine* ![x](http://a.test) \\<b>\n- one", "*mine* &#33;[x](http://a.test) \\&lt;b>\n- one"),
+            ("![\u{301}x](http://a.test)", "&#33;[\u{301}x](http://a.test)"),
+            ("\u{D4E}![x](http://a.test)", "\u{D4E}&#33;[x](http://a.test)"),
+            ("\u{D4E}<img src=x>", "\u{D4E}&lt;img src=x>"), ("<\u{301}!--", "&lt;\u{301}!--"),
+            ("!!\u{308}[!", "!!\u{308}[!"), ("!![x]!", "!&#33;[x]!"),
         ])
-        #expect(text.hasSuffix("\n---\n*mine* &#33;[x](http://a.test) \\&lt;b>\n- one\n"))
+    func note(note: String, expected: String) throws {
+        let text = HighlightExport.markdown(of: [try place("000000000001", note: note)])
+        let end = "\n---\n\(expected)\n".unicodeScalars
+        #expect(text.unicodeScalars.suffix(end.count).elementsEqual(end))
     }
 
     @Test("Without places there is no text, and without highlights there are no annotations")

@@ -80,5 +80,6 @@ struct ShelfTypesTests {
         #expect(SnapshotArchiveError.notFound("@").description == "place @: no place is stored yet")
         #expect(SnapshotArchiveError.notInTrash("a").description == "place a: no place in the trash has this id")
         #expect(SnapshotArchiveError.nothingToUndo.description == "there is nothing to undo")
+        #expect(SnapshotArchiveError.otherCount(3, expected: 2).description == "3 pages match, and not 2")
     }
 }

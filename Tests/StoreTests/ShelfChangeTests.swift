@@ -55,6 +55,21 @@ struct ShelfChangeTests {
         #expect(exchange.changed == 1 && exchange.omissions.isEmpty)
     }
 
+    @Test("Nothing is changed if another number matches than expected, and named pages are not counted")
+    func expected() throws {
+        for path in ["a", "b"] { try setup.capture(path) }
+        let all = ShelfSelection.matchingPages(SnapshotListing())
+        for expected in [1, 3] {
+            #expect(throws: SnapshotArchiveError.otherCount(2, expected: expected)) {
+                try setup.shelf.apply(.mark(PageMark(.finished)), to: all, expected: expected)
+            }
+        }
+        #expect(try setup.state("a") == .unfinished)
+        #expect(try setup.shelf.apply(.mark(PageMark(.finished)), to: all, expected: 2).changed == 2)
+        let page = ShelfSelection.pages([try ShelfSetup.key("a")])
+        #expect(try setup.shelf.apply(.mark(PageMark(.later)), to: page, expected: 2).changed == 1)
+    }
+
     @Test("A note is replaced, and undo leaves a note that was edited since")
     func notes() throws {
         let (first, second) = (try setup.capture("a"), try setup.capture("b"))

@@ -192,9 +192,18 @@ private enum MarkdownText {
 
     /// Returns a note: Markdown without HTML and images.
     static func note(_ text: String) -> String {
-        // A backslash may be escaped itself, and a character reference may not.
-        VisibleText.replacing(in: text, with: VisibleText.cellText)
-            .replacing("<", with: "&lt;").replacing("![", with: "&#33;[")
+        // Characters of Swift are no unit of Markdown: "[" is one together with a combining mark behind it.
+        let scalars = VisibleText.replacing(in: text, with: VisibleText.cellText).unicodeScalars
+        var result = ""
+        for index in scalars.indices {
+            switch scalars[index] {
+            // A backslash may be escaped itself, and a character reference may not.
+            case "<": result += "&lt;"
+            case "!" where scalars[index...].dropFirst().first == "[": result += "&#33;"
+            case let scalar: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 
     /// Escapes a line.

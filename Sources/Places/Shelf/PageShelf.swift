@@ -144,7 +144,7 @@ package protocol PageShelf: Sendable {
     ///
     /// - Parameter selection: The places or pages that a change would be for.
     /// - Returns: The number of places, and of their pages.
-    /// - Throws: The errors of ``apply(_:to:)``.
+    /// - Throws: The errors of ``apply(_:to:expected:)``.
     func count(_ selection: ShelfSelection) throws -> (places: Int, pages: Int)
 
     /// Changes all selected places, or none of the named ones.
@@ -154,10 +154,11 @@ package protocol PageShelf: Sendable {
     /// - Parameters:
     ///   - change: The change of each place or page.
     ///   - selection: The places or pages to change.
+    ///   - expected: The number of pages or places that must match; nil for any. It is ignored if they are named.
     /// - Returns: The numbers of places or pages, and the id with which the change can be undone.
-    /// - Throws: ``SnapshotArchiveError`` if a named place does not exist, ``SnapshotError`` for invalid tags or an
-    ///   invalid note, or the store's error.
-    func apply(_ change: ShelfChange, to selection: ShelfSelection) throws -> ShelfReceipt
+    /// - Throws: ``SnapshotArchiveError`` if a named place does not exist or another number matches, ``SnapshotError``
+    ///   for invalid tags or an invalid note, or the store's error.
+    func apply(_ change: ShelfChange, to selection: ShelfSelection, expected: Int?) throws -> ShelfReceipt
 
     /// Undoes a change.
     ///

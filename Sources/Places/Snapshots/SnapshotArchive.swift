@@ -308,6 +308,8 @@ package enum SnapshotArchiveError: Error, Hashable, CustomStringConvertible {
     case notInTrash(String)
     /// There is no change with this id, or none at all, that can be undone.
     case nothingToUndo
+    /// Another number of pages or places matches than was expected.
+    case otherCount(Int, expected: Int)
 
     /// The error on one line.
     package var description: String {
@@ -318,6 +320,7 @@ package enum SnapshotArchiveError: Error, Hashable, CustomStringConvertible {
             "place \(UnreadableRecord.quoted(id)): \(count) ids begin with these characters; enter more of them"
         case .notInTrash(let id): "place \(UnreadableRecord.quoted(id)): no place in the trash has this id"
         case .nothingToUndo: "there is nothing to undo"
+        case .otherCount(let count, let expected): "\(count) pages match, and not \(expected)"
         }
     }
 }

@@ -120,6 +120,9 @@ extension Problem {
             switch error {
             case .notFound, .notInTrash, .nothingToUndo: self.init(.notFound, "\(error)")
             case .ambiguous: self.init(.conflict, "\(error)")
+            case .otherCount(let count, _):
+                self.init(.conflict, "\(error)")
+                self.count = count
             }
         case let error as WindowSetError:
             switch error {

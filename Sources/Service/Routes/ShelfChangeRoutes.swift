@@ -94,16 +94,7 @@ struct ShelfChangeRoutes: Sendable {
             expected: "an object with the objects \"change\", which has a \"kind\", and \"selection\"")
         let change = try Self.change(order.change)
         let receipt = try await Blocking.run { [shelf] in
-            let selection = try Self.selection(order.selection)
-            if order.selection.matching != nil, let expected = order.selection.expected {
-                let count = try shelf.count(selection).pages
-                guard count == expected else {
-                    var problem = Problem(.conflict, "\(count) pages match, and not \(expected)")
-                    problem.count = count
-                    throw problem
-                }
-            }
-            return try shelf.apply(change, to: selection)
+            try shelf.apply(change, to: Self.selection(order.selection), expected: order.selection.expected)
         }
         return Self.response(receipt)
     }

@@ -27,7 +27,7 @@ extension SQLiteShelf {
     ///
     /// - Parameter selection: The places or pages.
     /// - Returns: The ids; the names of their positions for places without one.
-    /// - Throws: The errors of ``apply(_:to:)``.
+    /// - Throws: The errors of ``apply(_:to:expected:)``.
     package func placeIDs(of selection: ShelfSelection) throws -> [String] {
         if case .places(let ids) = selection {
             var seen: Set<String> = []
@@ -48,10 +48,15 @@ extension SQLiteShelf {
         }
     }
 
-    package func apply(_ change: ShelfChange, to selection: ShelfSelection) throws -> ShelfReceipt {
+    package func apply(
+        _ change: ShelfChange, to selection: ShelfSelection, expected: Int? = nil
+    ) throws -> ShelfReceipt {
         let now = milliseconds
         let start = try ShelfChangeRun(change, archive, at: now)
         let matched = try matches(selection)
+        if let expected, let matched, matched.count != expected {
+            throw SnapshotArchiveError.otherCount(matched.count, expected: expected)
+        }
         // The closures of transactions may run twice, so they change only their own values.
         var (run, subjects) = try database.write { connection in
             try archive.purge(before: now, connection)
