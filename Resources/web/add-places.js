@@ -76,18 +76,20 @@ export class AddPlaces {
         this.isBusy = true;
         this.showProblem('');
         announce(`Adding ${count(addresses.length, 'place')}…`);
+        const tags = tagsIn(this.tags?.value ?? '');
+        const isLater = this.later.field.checked;
         try {
             const { places } = await api.addPlaces({
-                addresses, tags: tagsIn(this.tags?.value ?? ''), note: '', fetch: this.fetches.field.checked,
-                // Without a state, an address that is on the shelf already keeps that of its page.
-                ...(this.later.field.checked ? { state: 'later', until: null } : {}),
+                addresses, tags, note: '', fetch: this.fetches.field.checked,
+                // Without a state, a page that is on the shelf already becomes unfinished.
+                ...(isLater ? { state: 'later', until: null } : {}),
             });
             this.field.value = '';
             this.dialog.close('add');
             await this.shelf.refresh(null);
             this.shelf.loadFilters();
             const added = places.filter(({ isNew }) => isNew).map(({ place }) => place.id);
-            offerUndoOfPlaces(this.shelf, added, addedText(places));
+            offerUndoOfPlaces(this.shelf, added, addedText(places, { isLater, hasTags: tags.length > 0 }));
         } catch (error) {
             this.showProblem(/** @type {Error} */ (error).message);
         } finally {

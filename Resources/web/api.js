@@ -79,6 +79,22 @@ export const api = {
         return client.json(`/api/shelf?${parameters(query)}`, { signal });
     },
     /**
+     * Returns all cards that match, in parts and in the order of the list. A page that leaves the list meanwhile moves
+     * no other into a part that was requested before.
+     *
+     * @param {Parameters} query
+     * @returns {AsyncGenerator<import('./shelf-state.js').Card[]>}
+     */
+    async *cards(query) {
+        /** @type {string | null} */
+        let after = null;
+        do {
+            const response = await client.send(`/api/shelf?${parameters({ ...query, limit: 200, after })}`);
+            yield (await response.json()).pages;
+            after = cursorOf(response);
+        } while (after);
+    },
+    /**
      * Returns the card of a page.
      *
      * @param {string} page the page key

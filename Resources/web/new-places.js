@@ -61,15 +61,18 @@ export function invalidText(invalid) {
 }
 
 /**
- * Returns the message about added places.
+ * Returns the message about added places. It names what was changed on pages that were on the shelf already.
  *
  * @param {{isNew: boolean}[]} places
+ * @param {{isLater?: boolean, hasTags?: boolean}} [changes] true if the pages were put off or tagged
  */
-export function addedText(places) {
+export function addedText(places, { isLater = false, hasTags = false } = {}) {
     const fresh = places.filter(({ isNew }) => isNew).length;
     const old = places.length - fresh;
-    const wasThere = old === 1 ? 'was' : 'were';
-    if (fresh === 0) return `${old === 1 ? 'The place' : count(old, 'place')} ${wasThere} on the shelf already.`;
     const added = `Added ${count(fresh, 'place')}.`;
-    return old > 0 ? `${added} ${old.toLocaleString()} ${wasThere} there already.` : added;
+    if (old === 0) return added;
+    const [was, is] = old === 1 ? ['was', 'is'] : ['were', 'are'];
+    const state = `${is} now ${isLater ? 'put off' : 'unfinished'}${hasTags ? ' and tagged' : ''}`;
+    if (fresh > 0) return `${added} ${old.toLocaleString()} ${was} there already, and ${state}.`;
+    return `${old === 1 ? 'The page' : count(old, 'page')} ${was} on the shelf already, and ${state}.`;
 }

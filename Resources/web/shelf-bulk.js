@@ -22,7 +22,6 @@ const confirmedCount = 10;
 const openLimit = 50;
 /** Markdown takes a request for each page, so a larger file would take minutes. */
 const markdownLimit = 1000;
-const requestedCards = 200;
 /** A browser opens six HTTP/1.1 connections to a host, and the event stream holds one of them. */
 const concurrentRequests = 5;
 
@@ -123,13 +122,13 @@ export class ShelfBulk {
         const { shelf } = this;
         this.setBusy(true);
         try {
-            const target = await shelf.resolveSelection();
-            const receipts = await this.request(change, target);
-            if (!receipts) return;
+            const target = await this.resolveSelection();
+            const receipts = target ? await this.request(change, target) : await this.refuse();
+            if (!target || !receipts) return;
             const whole = mergeReceipts(receipts);
             const keys = 'pages' in target ? target.pages : null;
             if (!keepsSelection) shelf.selection.clear();
-            await shelf.refresh(keys && keys.length <= requestedCards ? keys : null);
+            await shelf.refresh(keys);
             if (change.kind === 'tags') shelf.loadFilters();
             offerUndo(shelf, { id: whole.ids, omissions: whole.omissions }, keys, resultText(change, whole));
         } finally {
@@ -138,14 +137,53 @@ export class ShelfBulk {
     }
 
     /**
+     * Returns the selected pages as the API takes them.
+     *
+     * @returns {Promise<Selected | null>} null if another number of pages matches now
+     */
+    async resolveSelection() {
+        const { matching, selection } = this.shelf;
+        if (!selection.isAll) return { pages: [...selection.keys] };
+        const expected = selection.count;
+        if (selection.keys.size === 0) return { matching, expected };
+        const pages = (await this.loadMatching()).map(({ page }) => page);
+        return pages.length === expected ? { pages } : null;
+    }
+
+    /** Shows the present number of pages instead of changing others than those that were counted. */
+    async refuse() {
+        await this.shelf.refresh(null);
+        showToast('Nothing was changed, because other pages match now. Look at the number and try again.');
+        return null;
+    }
+
+    /**
+     * Deselects pages that are gone, because of which the service has changed none.
+     *
+     * @param {string[]} pages
+     * @param {unknown} problem the error of the service
+     */
+    async deselectGone(pages, problem) {
+        const { shelf } = this;
+        const gone = (await inParts(pages, async (page) => (await cardOrNull(page) ? [] : [page]))).flat();
+        if (gone.length === 0) throw problem;
+        shelf.selection.follow(gone, null);
+        await shelf.refresh(gone);
+        const [was, is] = gone.length === 1 ? ['was', 'is'] : ['were', 'are'];
+        showToast(`Nothing was changed: ${count(gone.length, 'page')} ${was} forgotten meanwhile, and ${is} no longer `
+            + 'selected.');
+        return null;
+    }
+
+    /**
      * Sends a change in as many requests as it needs.
      *
      * @param {ShelfChange} change
      * @param {Selected} target
-     * @returns {Promise<import('./shelf-changes.js').ShelfReceipt[] | null>} null if other pages match now
+     * @returns {Promise<import('./shelf-changes.js').ShelfReceipt[] | null>} null if nothing was changed
      */
     async request(change, target) {
-        const { shelf } = this;
+        const isAll = this.shelf.selection.isAll;
         /** @type {import('./shelf-changes.js').ShelfReceipt[]} */
         const receipts = [];
         for (const selection of 'pages' in target ? selectionsOf(target.pages) : [target]) {
@@ -153,13 +191,11 @@ export class ShelfBulk {
                 receipts.push(await api.changeShelf(change, selection));
             } catch (problem) {
                 const { status, message } = /** @type {{status?: number, message: string}} */ (problem);
-                if (status === 409 && 'matching' in selection) {
-                    await shelf.refresh(null);
-                    if (shelf.total) shelf.selection.selectAll(shelf.total);
-                    showToast('Nothing was changed, because other pages match now. Look at the number and try again.');
-                    return null;
+                if (receipts.length === 0) {
+                    if (isAll && (status === 409 || status === 404)) return this.refuse();
+                    if (status === 404 && 'pages' in selection) return this.deselectGone(selection.pages, problem);
+                    throw problem;
                 }
-                if (receipts.length === 0) throw problem;
                 // What has changed can be undone, so it is reported with the reason.
                 receipts.push({ id: null, kind: change.kind, changed: 0, unchanged: 0, omissions: [
                     `The other pages were not changed: ${message}`] });
@@ -291,39 +327,55 @@ export class ShelfBulk {
         if (!format) return;
         const cards = await this.loadCards();
         const name = `leftoff-${dateFieldValue(new Date())}`;
+        let saved = cards.length;
         if (format === 'json') {
             saveFile(`${name}.json`, new Blob([`${JSON.stringify(cards, null, 1)}\n`], { type: 'application/json' }));
         } else {
-            saveFile(`${name}.md`, new Blob([await markdownOf(cards)], { type: 'text/markdown' }));
+            const texts = await markdownOf(cards);
+            saved = texts.length;
+            saveFile(`${name}.md`, new Blob([texts.join('\n')], { type: 'text/markdown' }));
         }
-        showToast(`Saved ${count(cards.length, 'page')}.`);
+        showToast(`Saved ${count(saved, 'page')}.`);
     }
 
-    /**
-     * Returns the cards of all selected pages, in the order of the list if all that match are selected.
-     *
-     * @returns {Promise<Card[]>}
-     */
+    /** Returns the cards of all selected pages, in the order of the list if all that match are selected. */
     async loadCards() {
         const { shelf } = this;
         const { selection } = shelf;
-        if (!selection.isAll) {
-            const cards = await inParts([...selection.keys], async (key) => shelf.cardOf(key)
-                ?? api.shelfPage(key).catch((problem) => {
-                    // The page was forgotten meanwhile.
-                    if (problem.status !== 404) throw problem;
-                    return null;
-                }));
-            return cards.flatMap((card) => card ?? []);
-        }
-        /** @type {Card[]} */
-        const cards = [];
-        for (let offset = 0; ; offset += requestedCards) {
-            const { pages } = await api.shelf({ ...shelf.matching, limit: requestedCards, offset });
-            cards.push(...pages.filter(({ page }) => selection.has(page)));
-            if (pages.length < requestedCards) return cards;
-        }
+        if (selection.isAll) return this.loadMatching();
+        const cards = await inParts([...selection.keys], async (key) => shelf.cardOf(key) ?? cardOrNull(key));
+        return cards.flatMap((card) => card ?? []);
     }
+
+    /** Returns the cards of all that match except for those that are not selected, in the order of the list. */
+    async loadMatching() {
+        const { matching, selection, values } = this.shelf;
+        /** @type {Card[]} */
+        const selected = [];
+        for await (const cards of api.cards({ ...matching, sort: values.sort })) {
+            selected.push(...cards.filter(({ page }) => selection.has(page)));
+        }
+        return selected;
+    }
+}
+
+/**
+ * Returns the card of a page; null if the page was forgotten meanwhile.
+ *
+ * @param {string} key
+ */
+function cardOrNull(key) {
+    return api.shelfPage(key).catch(ignoreGone);
+}
+
+/**
+ * Ignores that a page was forgotten meanwhile.
+ *
+ * @param {{status?: number}} problem of a request
+ */
+function ignoreGone(problem) {
+    if (problem.status !== 404) throw problem;
+    return null;
 }
 
 /**
@@ -367,13 +419,14 @@ export async function askForDay(pages) {
 }
 
 /**
- * Returns the Markdown of pages, one after the other.
+ * Returns the Markdown of pages, without those that were forgotten meanwhile.
  *
  * @param {Card[]} cards
  */
 async function markdownOf(cards) {
-    const texts = await inParts(cards, async ({ page }) => (await api.pageFile(page, 'markdown')).body.text());
-    return texts.map((text) => `${text.trimEnd()}\n`).join('\n');
+    const files = await inParts(cards, ({ page }) => api.pageFile(page, 'markdown').catch(ignoreGone));
+    const texts = await Promise.all(files.flatMap((file) => file?.body.text() ?? []));
+    return texts.map((text) => `${text.trimEnd()}\n`);
 }
 
 /**

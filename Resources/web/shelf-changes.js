@@ -110,14 +110,16 @@ export function offerUndo(shelf, { id, omissions }, keys, text) {
         return;
     }
     offer(message, async () => {
-        /** @type {string[]} */
-        const left = [];
+        /** @type {ShelfReceipt[]} */
+        const receipts = [];
         for (let one = ids[0]; one; one = ids[0]) {
-            left.push(...(await api.undoShelf(one)).omissions);
+            receipts.push(await api.undoShelf(one));
             ids.shift();
         }
-        announce('Undone.');
-        if (left.length > 0) showToast([...new Set(left)].join('. '));
+        const left = [...new Set(receipts.flatMap(({ omissions }) => omissions))];
+        if (receipts.some(({ changed }) => changed > 0)) announce('Undone.');
+        else left.unshift('Nothing could be undone');
+        if (left.length > 0) showToast(`${left.join('. ')}.`);
         await shelf.broughtBack(keys);
     });
 }

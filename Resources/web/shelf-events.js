@@ -4,7 +4,7 @@ import { api } from './api.js';
 import { part } from './elements.js';
 import { announce } from './notices.js';
 import { nameOf } from './place-display.js';
-import { requestOf, stampOf } from './shelf-state.js';
+import { isListed, numberOf, requestOf, stampOf } from './shelf-state.js';
 
 /** @typedef {import('./shelf-state.js').Card} Card */
 /** @typedef {import('./shelf-state.js').Place} Place */
@@ -88,47 +88,61 @@ export class ShelfEvents {
         this.reported.clear();
         this.isStale = false;
         this.timer = undefined;
-        if (this.shelf.query === null || part('places').hidden) {
-            // The list is loaded when it is shown again.
-            if (part('places').hidden) this.shelf.query = null;
+        const { shelf } = this;
+        const { cache, values: { view } } = shelf;
+        if (shelf.query === null) return;
+        if (part('places').hidden || view === 'trash') {
+            await shelf.refresh(keys);
             return;
         }
-        if (this.shelf.values.view === 'trash') {
-            await this.shelf.load();
-            return;
-        }
-        const cards = isStale ? [] : await Promise.all(keys.map(
-            (key) => api.shelfPage(key).catch(() => undefined)));
+        // Null for a page that is gone, undefined if there is no response.
+        const cards = isStale ? [] : await Promise.all(keys.map((key) => api.shelfPage(key).catch(
+            (problem) => (problem.status === 404 ? null : undefined))));
         let needsRows = isStale;
-        const fresh = new Set(this.shelf.fresh);
+        /** @type {string[]} */
+        const gone = [];
         /** @type {Card | undefined} */
         let newest;
         cards.forEach((card, index) => {
-            const position = this.shelf.cache.indexOf(card?.page ?? keys[index]);
-            const old = position < 0 ? undefined : this.shelf.cache.at(position);
+            const key = card?.page ?? keys[index];
+            const position = cache.indexOf(key);
+            const old = cache.at(position);
+            if (card === null || (card && !isListed(view, card))) gone.push(key);
             if (!card || (old && (old.state !== card.state || old.isDue !== card.isDue))) {
                 needsRows = true;
             } else if (old) {
                 // In a search, the row keeps its match.
                 const isMatch = typeof old.place.excerpt === 'object' && old.place.id === card.place.id;
-                this.shelf.cache.replace(position, isMatch
+                cache.replace(position, isMatch
                     ? { ...card, place: { ...card.place, excerpt: old.place.excerpt } } : card);
-                needsRows ||= old.latestAt !== card.latestAt && !this.shelf.isInUse;
+                needsRows ||= old.latestAt !== card.latestAt && !shelf.isInUse;
+            } else if (isListed(view, card)) {
+                newest = card;
             } else {
-                const isListed = this.shelf.values.view === 'all' || this.shelf.values.view === card.state
-                    || (this.shelf.values.view === 'unfinished' && card.isDue);
-                if (isListed) fresh.add(card.page);
-                newest = isListed ? card : newest;
                 needsRows = true;
             }
         });
-        this.shelf.list.draw();
-        if (!needsRows) return;
-        if (fresh.size > 0 && (this.shelf.isInUse || this.shelf.filters.areSet)) {
-            this.shelf.showFresh(fresh);
-            return;
+        shelf.list.draw();
+        shelf.selection.follow(gone, null);
+        if (!needsRows && newest && (shelf.isInUse || shelf.filters.areSet)) {
+            await this.countFresh();
+        } else if (needsRows || newest) {
+            const { number } = shelf;
+            await shelf.refresh(keys);
+            // It may also be an old page outside the rows, or match no filter.
+            if (newest && shelf.number > number && cache.indexOf(newest.page) >= 0) {
+                announce(`New place: ${nameOf(newest.place)}`);
+            }
         }
-        await this.shelf.refresh(null);
-        if (newest) announce(`New place: ${nameOf(newest.place)}`);
+    }
+
+    /** Shows how many pages match that did not when the rows were loaded. */
+    async countFresh() {
+        const { query, values } = this.shelf;
+        // Without a response, the next change counts them.
+        const first = await api.shelf(requestOf(values, 0, 1)).catch(() => undefined);
+        if (!first || query !== this.shelf.query) return;
+        this.shelf.filters.showCounts(first.counts, first.trash);
+        this.shelf.showFresh(numberOf(first, values.view) - this.shelf.number);
     }
 }

@@ -1,7 +1,7 @@
 // The tabs, the search field and the menus above the shelf.
 
 import { part, setText } from './elements.js';
-import { areSet, countOf, listAddress, views } from './shelf-state.js';
+import { areSet, countOf, listAddress, tabAddress, viewAfter, views } from './shelf-state.js';
 import { sanitize } from './text.js';
 
 /** @typedef {import('./shelf-state.js').Values} Values */
@@ -31,12 +31,21 @@ export class ShelfFilters {
         this.sort = /** @type {HTMLSelectElement} */ (part('sort'));
         /** @type {Values['view']} */
         this.view = 'unfinished';
-        this.field.addEventListener('input', () => {
-            // The first letter of a search leads from a tab to all pages, as an address with only `q` does.
-            if (this.view !== 'all' && this.field.value.trim() !== '') this.view = 'all';
+        /**
+         * The view without a search.
+         *
+         * @type {Values['view']}
+         */
+        this.start = 'unfinished';
+        /** The filters before the next change. */
+        this.shown = this.values;
+        const change = () => {
+            this.view = viewAfter(this.shown, this.values, this.start);
+            this.shown = this.values;
             onChange();
-        });
-        for (const menu of [this.site, this.tag, this.kind, this.sort]) menu.addEventListener('change', onChange);
+        };
+        this.field.addEventListener('input', change);
+        for (const menu of [this.site, this.tag, this.kind, this.sort]) menu.addEventListener('change', change);
         part('shelf-bar').addEventListener('submit', (event) => {
             event.preventDefault();
             onChange();
@@ -62,6 +71,13 @@ export class ShelfFilters {
         return areSet(this.values);
     }
 
+    /** The address without filters: that of the view, or of the view from before a search. */
+    get clearAddress() {
+        const { view, values } = this;
+        const cleared = viewAfter(values, { ...values, q: '', site: '', tag: '' }, this.start);
+        return listAddress({ view: view === 'trash' ? 'all' : cleared });
+    }
+
     /** The path and query of the list that the filters describe. */
     get address() {
         return listAddress(this.values);
@@ -71,22 +87,26 @@ export class ShelfFilters {
      * Shows filters, and marks the tab of their view.
      *
      * @param {Values} values
+     * @param {Values['view']} [start] the view without a search
      */
-    show(values) {
+    show(values, start = 'unfinished') {
         this.view = values.view;
+        this.start = start;
         if (this.field.value.trim() !== values.q) this.field.value = values.q;
         select(this.site, values.site);
         select(this.tag, values.tag);
         this.kind.value = values.kind;
         this.sort.value = values.sort;
+        this.shown = this.values;
         this.mark();
     }
 
-    /** Marks the tab of the view, and shows how many filters are set. */
+    /** Marks the tab of the view, lets all tabs keep the filters, and shows how many are set. */
     mark() {
         const { view, site, tag, kind } = this.values;
         for (const name of views) {
             const tab = tabOf(name);
+            tab.setAttribute('href', tabAddress(this.values, name));
             if (name === view) tab.setAttribute('aria-current', 'page');
             else tab.removeAttribute('aria-current');
         }

@@ -1,9 +1,14 @@
 // What clicks and keys on a row of the shelf do.
 
+import { api } from './api.js';
 import { announce, attempt } from './notices.js';
 import { changeShelf, changeText, keep } from './shelf-changes.js';
 import { cardOf, positionOf } from './shelf-row.js';
+import { chunkSize, requestOf } from './shelf-state.js';
 import { count } from './text.js';
+
+/** More rows than this are selected as *all that match*. */
+const rangeLimit = 2000;
 
 export class ShelfKeys {
     /** @param {import('./shelf.js').Shelf} shelf */
@@ -23,6 +28,12 @@ export class ShelfKeys {
         if (!target || !row || !card) return;
         if (target.matches('.pick input')) {
             this.pick(positionOf(row), event.shiftKey);
+            return;
+        }
+        if (event.shiftKey && target.closest('.pick')) {
+            // Firefox passes clicks with a key on a label to no checkbox.
+            event.preventDefault();
+            this.pick(positionOf(row), true);
             return;
         }
         const one = { pages: [card.page] };
@@ -51,21 +62,59 @@ export class ShelfKeys {
      * @param {boolean} isExtended
      */
     async pick(position, isExtended) {
-        const { selection } = this.shelf;
-        const card = this.shelf.cache.at(position);
+        const { cache, selection } = this.shelf;
+        const card = cache.at(position);
         if (!card) return;
-        const from = selection.anchor;
-        if (!isExtended || from === null) {
-            selection.anchor = position;
+        const { anchor } = selection;
+        const from = anchor === null ? -1 : cache.indexOf(anchor);
+        if (!isExtended || anchor === null || from < 0) {
+            selection.anchor = card.page;
             selection.toggle(card.page);
             return;
         }
-        const isSelected = this.shelf.cache.at(from) ? selection.has(this.shelf.cache.at(from)?.page ?? '') : true;
+        const isSelected = selection.has(anchor);
         await attempt(async () => {
-            const keys = await this.shelf.keysBetween(from, position);
+            const keys = await this.keysBetween(from, position, isSelected ? undefined : Infinity);
             if (keys) selection.set(keys, isSelected);
-            else await this.shelf.selectAll();
+            else await this.selectAll();
         });
+    }
+
+    /**
+     * Returns the page keys of some rows, also of those that are not loaded.
+     *
+     * @param {number} from
+     * @param {number} to the position of the last one, in either order
+     * @param {number} [limit]
+     * @returns {Promise<string[] | null>} null if they are more than the limit
+     */
+    async keysBetween(from, to, limit = rangeLimit) {
+        const [start, last] = [Math.min(from, to), Math.max(from, to)];
+        if (last - start >= limit) return null;
+        /** @type {string[]} */
+        const keys = [];
+        for (let number = Math.floor(start / chunkSize); number * chunkSize <= last; number += 1) {
+            const cards = this.shelf.cache.chunks.get(number)
+                ?? (await api.shelf(requestOf(this.shelf.values, number * chunkSize))).pages;
+            cards.forEach(({ page }, index) => {
+                const position = number * chunkSize + index;
+                if (position >= start && position <= last) keys.push(page);
+            });
+            if (cards.length < chunkSize) break;
+        }
+        return keys;
+    }
+
+    /** Selects all pages that match. */
+    async selectAll() {
+        const { selection, total } = this.shelf;
+        if (total !== null) {
+            selection.selectAll(total);
+        } else {
+            // Only a search does not know its number of pages, and it finds at most this many.
+            selection.set(await this.keysBetween(0, rangeLimit - 1) ?? [], true);
+        }
+        announce(`${count(selection.count, 'page')} selected.`);
     }
 
     /**
@@ -80,7 +129,7 @@ export class ShelfKeys {
         if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'a') {
             event.preventDefault();
             const loaded = this.shelf.cache.cards.map(({ page }) => page);
-            if (loaded.every((page) => selection.has(page))) attempt(() => this.shelf.selectAll());
+            if (loaded.every((page) => selection.has(page))) attempt(() => this.selectAll());
             else selection.set(loaded, true);
             return;
         }
@@ -111,11 +160,15 @@ export class ShelfKeys {
      * @param {number} to
      */
     extend(from, to) {
-        const { selection } = this.shelf;
-        const [first, second] = [this.shelf.cache.at(from), this.shelf.cache.at(to)];
+        const { cache, selection } = this.shelf;
+        const [first, second] = [cache.at(from), cache.at(to)];
         if (!first || !second || from === to) return;
-        if (selection.anchor === null || !selection.has(first.page)) selection.anchor = from;
-        const isBack = Math.abs(to - selection.anchor) < Math.abs(from - selection.anchor);
+        let anchor = selection.anchor === null ? -1 : cache.indexOf(selection.anchor);
+        if (anchor < 0 || !selection.has(first.page)) {
+            selection.anchor = first.page;
+            anchor = from;
+        }
+        const isBack = Math.abs(to - anchor) < Math.abs(from - anchor);
         if (isBack) selection.set([first.page], false);
         else selection.set([first.page, second.page], true);
     }

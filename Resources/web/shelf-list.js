@@ -42,6 +42,12 @@ export class ShelfList {
          * @type {number | null}
          */
         this.wanted = null;
+        /**
+         * The element that had the focus when a row was wanted.
+         *
+         * @type {Element | null}
+         */
+        this.origin = null;
         /** @type {import('./shelf-state.js').Density} */
         this.density = 'comfortable';
         this.narrow = matchMedia('(max-width: 40rem)');
@@ -61,6 +67,7 @@ export class ShelfList {
             const position = positionOf(/** @type {Element} */ (event.target).closest('.row'));
             if (position >= 0 && position !== this.current) {
                 this.current = position;
+                this.wanted = null;
                 this.draw();
             }
         });
@@ -148,13 +155,27 @@ export class ShelfList {
             this.rows.delete(position);
             this.pool.push(row);
         }
-        this.current = Math.max(this.base, Math.min(this.current, this.end - 1));
+        this.keepReachable(start, end);
         for (let position = start; position < end; position += 1) this.place(position);
         for (const position of this.rows.keys()) if (position < start || position >= end) this.place(position);
         for (const row of this.pool) row.remove();
         this.pool.length = Math.min(this.pool.length, elementLimit);
         if (length > 0) this.onRange(start, end);
         this.focusWanted();
+    }
+
+    /**
+     * Lets Tab reach a row of the view, unless the focus is in the list or returns to it from a dialog.
+     *
+     * @param {number} start of the rows that are elements
+     * @param {number} end
+     */
+    keepReachable(start, end) {
+        const isAway = !this.hasFocus && this.wanted === null && !document.activeElement?.closest('dialog');
+        if (isAway && (this.current < start || this.current >= end)) {
+            this.current = this.base + Math.ceil((scrollY + this.covered - this.top) / this.rowHeight);
+        }
+        this.current = Math.max(this.base, Math.min(this.current, this.end - 1));
     }
 
     /**
@@ -203,6 +224,7 @@ export class ShelfList {
         if (!this.isMeasured) this.render();
         this.wanted = Math.max(this.base, Math.min(this.end - 1, position));
         this.current = this.wanted;
+        this.origin = document.activeElement;
         const y = this.top + (this.wanted - this.base) * this.rowHeight;
         if (y < scrollY + this.covered) scrollTo(0, y - this.covered - 4);
         else if (y + this.rowHeight > scrollY + innerHeight) scrollTo(0, y + this.rowHeight - innerHeight + 4);
@@ -210,9 +232,14 @@ export class ShelfList {
         return true;
     }
 
-    /** Moves the focus to the row that waits for it, if that is loaded. */
+    /** Moves the focus to the row that waits for it, if that is loaded and the reader has not moved it elsewhere. */
     focusWanted() {
         if (this.wanted === null) return;
+        const active = document.activeElement;
+        if (active !== this.origin && active !== document.body && !this.hasFocus) {
+            this.wanted = null;
+            return;
+        }
         const row = this.rows.get(this.wanted);
         if (!row || !cardOf(row)) return;
         this.wanted = null;

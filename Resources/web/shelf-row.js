@@ -62,8 +62,16 @@ export function fillRow(row, card, context) {
     if (!old || old.card !== card) {
         row.classList.toggle('loading', !card);
         row.inert = !card;
-        if (card) showCard(row, card);
-        else delete row.dataset.key;
+        if (card) {
+            const focused = row.contains(document.activeElement) ? document.activeElement : null;
+            showCard(row, card);
+            // What had the focus may be hidden or replaced now.
+            if (focused && (!row.contains(focused) || focused.closest('[hidden]'))) {
+                within(row, '.title', HTMLElement).focus({ preventScroll: true });
+            }
+        } else {
+            delete row.dataset.key;
+        }
     }
     if (old?.isSelected !== context.isSelected) row.classList.toggle('selected', context.isSelected);
     // A click has already changed the box itself, perhaps to what it does not become.

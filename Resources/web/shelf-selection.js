@@ -14,9 +14,9 @@ export class ShelfSelection {
         /** The number of pages that match, if `isAll`. The service refuses a change of another number. */
         this.total = 0;
         /**
-         * The position in the list from which Shift extends the selection; null if there is none.
+         * The page from which Shift extends the selection; null if there is none. Its position in the list changes.
          *
-         * @type {number | null}
+         * @type {string | null}
          */
         this.anchor = null;
         /** @type {Set<() => void>} */
@@ -70,12 +70,25 @@ export class ShelfSelection {
         this.report();
     }
 
+    /**
+     * Follows a change of the list.
+     *
+     * @param {Iterable<string>} gone the pages that have left it
+     * @param {number | null} total the number of pages that match; null if it is not known
+     */
+    follow(gone, total) {
+        const { count } = this;
+        for (const key of gone) this.keys.delete(key);
+        if (this.isAll && total !== null) this.total = total;
+        if (this.count !== count) this.report();
+    }
+
     clear() {
+        this.anchor = null;
         if (this.count === 0 && !this.isAll) return;
         this.keys.clear();
         this.isAll = false;
         this.total = 0;
-        this.anchor = null;
         this.report();
     }
 

@@ -103,6 +103,45 @@ export function listAddress({ view, q, site, tag, kind, sort }) {
 }
 
 /**
+ * Returns the address of a tab, which keeps the filters: its number is that of the pages that match them. The trash has
+ * no filters.
+ *
+ * @param {Values} values the filters that are shown
+ * @param {View} view
+ */
+export function tabAddress(values, view) {
+    return listAddress(view === 'trash' || values.view === 'trash' ? { view } : { ...values, view });
+}
+
+/** @param {Values} values */
+function isSearch({ q, site, tag }) {
+    return Boolean(q || site || tag);
+}
+
+/**
+ * Returns the view to begin with at the next visit.
+ *
+ * @param {Values} values the filters that are shown
+ * @returns {View | undefined} undefined if only a search leads to the view
+ */
+export function startView(values) {
+    return values.view === 'all' && isSearch(values) ? undefined : values.view;
+}
+
+/**
+ * Returns the view that changed filters lead to: the first letter of a search to all pages, as an address with only `q`
+ * does, and the end of a search in all pages back to where it began.
+ *
+ * @param {Values} old the filters before
+ * @param {Values} values
+ * @param {View} start the view without a search
+ */
+export function viewAfter(old, values, start) {
+    if (!old.q && values.q) return 'all';
+    return values.view === 'all' && isSearch(old) && !isSearch(values) ? start : values.view;
+}
+
+/**
  * Returns the filters as the API takes them.
  *
  * @param {Values} values
@@ -134,6 +173,26 @@ export function requestOf(values, offset = 0, limit = chunkSize) {
  */
 export function stampOf({ pages, total, counts }) {
     return JSON.stringify([total, counts, pages[0]?.page, pages[0]?.latestAt]);
+}
+
+/**
+ * Returns the number of pages that match. Of a search, the service counts the first 2,000.
+ *
+ * @param {{total?: number | null, counts?: Partial<Record<PageState, number>>}} response
+ * @param {View} view
+ */
+export function numberOf({ total, counts }, view) {
+    return total ?? countOf(view, counts) ?? 0;
+}
+
+/**
+ * Returns true if a view lists a page.
+ *
+ * @param {View} view
+ * @param {Pick<Card, 'state' | 'isDue'>} card
+ */
+export function isListed(view, { state, isDue }) {
+    return view === 'all' || view === (isDue ? 'unfinished' : state);
 }
 
 /**

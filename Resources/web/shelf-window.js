@@ -35,6 +35,16 @@ export function rowLimit(rowHeight) {
     return Math.floor(heightLimit / rowHeight);
 }
 
+/**
+ * Returns the numbers of the chunks that contain rows; the first one if there are no rows.
+ *
+ * @param {Iterable<number>} positions of rows in the view, and of one that may be far from it
+ */
+export function chunksOf(positions) {
+    const numbers = new Set([...positions].map((position) => Math.floor(position / chunkSize)));
+    return numbers.size > 0 ? [...numbers].sort((first, second) => first - second) : [0];
+}
+
 /** The cards of a list that are kept, in chunks, and the number of rows. */
 export class ChunkCache {
     constructor() {
@@ -170,18 +180,6 @@ export class ChunkCache {
     replace(position, card) {
         const chunk = this.chunks.get(Math.floor(position / chunkSize));
         if (chunk && position % chunkSize < chunk.length) chunk[position % chunkSize] = card;
-    }
-
-    /**
-     * Drops the chunks outside some rows, for example because a row before them was added or removed.
-     *
-     * @param {number} start
-     * @param {number} end behind the last row
-     */
-    keepOnly(start, end) {
-        for (const number of [...this.chunks.keys()]) {
-            if ((number + 1) * chunkSize <= start || number * chunkSize >= end) this.chunks.delete(number);
-        }
     }
 
     /** The loaded cards. */

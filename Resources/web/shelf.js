@@ -12,16 +12,13 @@ import { ShelfList } from './shelf-list.js';
 import { cardOf } from './shelf-row.js';
 import { ShelfSelection } from './shelf-selection.js';
 import {
-    chunkSize, listAddress, matchingOf, remember, remembered, requestOf, stampOf, valuesOf, views,
+    chunkSize, matchingOf, numberOf, remember, remembered, requestOf, stampOf, startView, tabAddress, valuesOf, views,
 } from './shelf-state.js';
-import { ChunkCache } from './shelf-window.js';
+import { ChunkCache, chunksOf } from './shelf-window.js';
 import { count } from './text.js';
 
 /** @typedef {import('./shelf-state.js').Card} Card */
 /** @typedef {import('./shelf-state.js').Place} Place */
-
-/** More rows than this are selected as *all that match*. */
-const rangeLimit = 2000;
 
 function storage() {
     try {
@@ -73,12 +70,16 @@ export class Shelf {
         this.isReplaced = false;
         /** The stamp of the first cards, as they were loaded last. */
         this.stamp = '';
+        /** The number of pages that matched when the first cards were loaded last. */
+        this.number = 0;
         /**
-         * The pages that are new since the list was loaded.
+         * The pages that were changed since the rows were loaded.
          *
          * @type {Set<string>}
          */
-        this.fresh = new Set();
+        this.changed = new Set();
+        /** True if something was changed while another view is shown. */
+        this.isStale = false;
         /**
          * The editor of the tags and the note, while it is open.
          *
@@ -103,7 +104,7 @@ export class Shelf {
             if (event.key === 'ArrowDown' && this.list.focus(this.list.current)) event.preventDefault();
         });
         part('clear').addEventListener('click', () => {
-            this.navigate(listAddress({ view: this.values.view === 'trash' ? 'all' : this.values.view }));
+            this.navigate(this.filters.clearAddress);
             this.filters.field.focus();
         });
         part('density').addEventListener('click', () => this.toggleDensity());
@@ -144,25 +145,6 @@ export class Shelf {
         return matchingOf(this.values);
     }
 
-    /** The selected pages as the API takes them; exceptions of *all that match* need `resolveSelection`. */
-    get selected() {
-        const { selection } = this;
-        return selection.isAll
-            ? { matching: this.matching, expected: selection.count } : { pages: [...selection.keys] };
-    }
-
-    /**
-     * Returns the selected pages as the API takes them.
-     *
-     * @returns {Promise<import('./shelf-changes.js').Selected>}
-     */
-    async resolveSelection() {
-        const { selection } = this;
-        if (!selection.isAll || selection.keys.size === 0) return this.selected;
-        const keys = await this.keysBetween(0, selection.total - 1, Infinity) ?? [];
-        return { pages: keys.filter((key) => selection.has(key)) };
-    }
-
     /**
      * Returns the loaded card of a page.
      *
@@ -178,42 +160,6 @@ export class Shelf {
         return this.cache.cards.filter(({ page }) => this.selection.has(page));
     }
 
-    /**
-     * Returns the page keys of some rows, also of those that are not loaded.
-     *
-     * @param {number} from
-     * @param {number} to the position of the last one, in either order
-     * @param {number} [limit]
-     * @returns {Promise<string[] | null>} null if they are more than the limit
-     */
-    async keysBetween(from, to, limit = rangeLimit) {
-        const [start, last] = [Math.min(from, to), Math.max(from, to)];
-        if (last - start >= limit) return null;
-        /** @type {string[]} */
-        const keys = [];
-        for (let number = Math.floor(start / chunkSize); number * chunkSize <= last; number += 1) {
-            const cards = this.cache.chunks.get(number)
-                ?? (await api.shelf(requestOf(this.values, number * chunkSize))).pages;
-            cards.forEach(({ page }, index) => {
-                const position = number * chunkSize + index;
-                if (position >= start && position <= last) keys.push(page);
-            });
-            if (cards.length < chunkSize) break;
-        }
-        return keys;
-    }
-
-    /** Selects all pages that match. */
-    async selectAll() {
-        if (this.total !== null) {
-            this.selection.selectAll(this.total);
-        } else {
-            // Only a search does not know its number of pages, and it finds at most this many.
-            this.selection.set(await this.keysBetween(0, rangeLimit - 1) ?? [], true);
-        }
-        announce(`${count(this.selection.count, 'page')} selected.`);
-    }
-
     focusList() {
         if (!this.list.focus(this.list.current)) this.filters.field.focus({ preventScroll: true });
     }
@@ -223,10 +169,13 @@ export class Shelf {
     /** Shows the list that the address describes. */
     open() {
         const values = valuesOf(location.search, this.memory);
-        this.filters.show(values);
-        this.remember({ view: values.view, sort: values.sort });
+        this.remember({ view: startView(values), sort: values.sort });
+        this.filters.show(values, this.memory.view);
+        this.showTitle(values);
         if (location.search === this.query && this.values.view === values.view) {
             this.list.measure();
+            // The rows stay until the new ones are loaded, so that the browser can scroll to where the reader was.
+            if (this.isStale) this.refresh(null);
             return;
         }
         this.values = values;
@@ -241,10 +190,11 @@ export class Shelf {
         const { address, values } = this.filters;
         const isSame = JSON.stringify(values) === JSON.stringify(this.values);
         if (isSame) return;
-        this.remember({ view: values.view, sort: values.sort });
+        this.remember({ view: startView(values), sort: values.sort });
         this.navigate(address, true);
         this.values = values;
         this.filters.mark();
+        this.showTitle(values);
         scrollTo(0, 0);
         this.loaded = this.load(true);
     }
@@ -256,10 +206,14 @@ export class Shelf {
         remember(storage(), this.memory);
     }
 
+    /** @param {import('./shelf-state.js').Values} values */
+    showTitle({ view }) {
+        document.title = `${view === 'unfinished' ? '' : `${viewNames[view]} · `}Leftoff`;
+    }
+
     reload() {
         this.loadFilters();
-        if (part('places').hidden) this.query = null;
-        else this.refresh(null);
+        this.refresh(null);
     }
 
     async loadFilters() {
@@ -288,10 +242,11 @@ export class Shelf {
     async load(isSearch = false) {
         this.abort();
         this.query = location.search;
+        this.isStale = false;
+        this.changed.clear();
         this.selection.clear();
-        this.showFresh(new Set());
+        this.showFresh(0);
         const { view } = this.values;
-        document.title = `${view === 'unfinished' ? '' : `${viewNames[view]} · `}Leftoff`;
         part('trash').hidden = view !== 'trash';
         this.list.box.hidden = view === 'trash';
         this.isReplaced = isSearch;
@@ -362,7 +317,10 @@ export class Shelf {
             this.running.delete(number);
             if (this.isReplaced) this.replace();
             this.cache.receive(number, response);
-            if (number === 0) this.stamp = stampOf(response);
+            if (number === 0) {
+                this.stamp = stampOf(response);
+                this.number = numberOf(response, this.values.view);
+            }
             this.filters.showCounts(response.counts, response.trash);
             this.notice.replaceChildren();
             this.update();
@@ -432,7 +390,7 @@ export class Shelf {
      * @returns {Promise<void>} is resolved when the rows are shown, also if a later refresh has replaced this one
      */
     refresh(keys) {
-        void keys;
+        for (const key of keys ?? []) this.changed.add(key);
         /** @type {Promise<void>} */
         const refreshed = this.loadRows().then(() => (this.refreshed === refreshed ? undefined : this.refreshed));
         this.refreshed = refreshed;
@@ -441,19 +399,16 @@ export class Shelf {
 
     async loadRows() {
         if (part('places').hidden) {
-            this.query = null;
+            this.isStale = true;
             return;
         }
         if (this.values.view === 'trash' || this.query === null) {
             await this.load();
             return;
         }
+        this.isStale = false;
         const { list, cache, values } = this;
-        const positions = [...list.rows.keys()];
-        const [start, end] = positions.length > 0 ? [Math.min(...positions), Math.max(...positions) + 1] : [0, 1];
-        /** @type {number[]} */
-        const wanted = [];
-        for (let n = Math.floor(start / chunkSize); n * chunkSize < end; n += 1) wanted.push(n);
+        const wanted = chunksOf(list.rows.keys());
         this.abort();
         const { signal } = this.refreshing = new AbortController();
         try {
@@ -464,13 +419,16 @@ export class Shelf {
             // The reader may have moved the focus meanwhile.
             const hadFocus = list.hasFocus;
             const key = cardOf(list.row)?.page;
+            const shown = new Set(wanted.flatMap((number) => cache.chunks.get(number) ?? []).map(({ page }) => page));
             if (this.isReplaced) this.replace();
             else cache.clear();
             responses.forEach((response, index) => cache.receive(wanted[index], response));
             if (wanted[0] === 0) this.stamp = stampOf(responses[0]);
+            this.number = numberOf(responses[0], values.view);
             this.filters.showCounts(responses[0].counts, responses[0].trash);
+            this.showFresh(0);
             this.notice.replaceChildren();
-            this.forgetGone();
+            this.deselectGone(shown);
             const now = key ? cache.indexOf(key) : -1;
             // Otherwise the row with the focus, perhaps outside the view, is still that of its page.
             const hasMoved = hadFocus && now !== list.current;
@@ -486,15 +444,19 @@ export class Shelf {
         }
     }
 
-    /** Removes pages from the selection that have left the list. Only a list that is loaded completely shows that. */
-    forgetGone() {
-        const { cache, selection } = this;
-        if (selection.isAll) {
-            if (cache.total !== null) selection.total = cache.total;
-        } else if (cache.cards.length >= cache.length) {
-            const gone = [...selection.keys].filter((key) => cache.indexOf(key) < 0);
-            if (gone.length > 0) selection.set(gone, false);
-        }
+    /**
+     * Removes pages from the selection that have left the list. If it is not loaded completely, these are the changed
+     * pages among the rows.
+     *
+     * @param {Set<string>} shown the pages of the loaded chunks before
+     */
+    deselectGone(shown) {
+        const { cache, changed, selection } = this;
+        const loaded = new Set(cache.cards.map(({ page }) => page));
+        const isWhole = loaded.size >= cache.length;
+        selection.follow([...selection.keys].filter((key) =>
+            !loaded.has(key) && (isWhole || (changed.has(key) && shown.has(key)))), cache.total);
+        changed.clear();
     }
 
     /**
@@ -527,16 +489,15 @@ export class Shelf {
     }
 
     /**
-     * Shows how many pages are new.
+     * Shows how many pages are new since the rows were loaded.
      *
-     * @param {Set<string>} keys
+     * @param {number} number
      */
-    showFresh(keys) {
-        this.fresh = keys;
+    showFresh(number) {
         const box = part('fresh');
-        box.hidden = keys.size === 0;
+        box.hidden = number <= 0;
         const button = box.querySelector('button');
-        if (button && keys.size > 0) button.textContent = `Show ${count(keys.size, 'new page')}`;
+        if (button && number > 0) button.textContent = `Show ${count(number, 'new page')}`;
     }
 
     /** True if rows that move would disturb the reader. */
@@ -587,8 +548,7 @@ export class Shelf {
      * @param {number} number from 1
      */
     showTab(number) {
-        const view = views[number - 1];
-        this.navigate(listAddress({ view }));
+        this.navigate(tabAddress(this.values, views[number - 1]));
     }
 }
 

@@ -47,42 +47,75 @@ export class Trash {
         });
     }
 
-    /** Loads the trash and shows it in `#trash`. */
-    async open() {
+    /** Loads the trash and shows it in `#trash`, as many rows of it as were shown before. */
+    open() {
         this.turn += 1;
-        this.next = null;
-        await this.load();
+        return this.request(async (turn) => {
+            /** @type {TrashPlace[]} */
+            const found = [];
+            /** @type {string | null} */
+            let after = null;
+            do {
+                const { places, next } = await api.trash({ limit: pageSize, after });
+                if (turn !== this.turn) return;
+                found.push(...places);
+                after = next;
+            } while (after && found.length < this.list.childElementCount);
+            this.next = after;
+            this.replace(found);
+            this.update();
+        });
     }
 
     /**
-     * Loads the first part, or the next one if there is a cursor.
+     * Loads the next part.
      *
      * @param {boolean} movesFocus true to move the focus to the first new row
      */
     async load(movesFocus = false) {
-        const { turn, next: after } = this;
-        this.isLoading = true;
-        const ring = setTimeout(() => {
-            if (!after && this.list.childElementCount === 0) {
-                this.notice.replaceChildren(makeBusyRing('Loading the trash'));
-            }
-        }, ringDelay);
-        try {
-            const { places, next } = await api.trash({ limit: pageSize, after });
+        if (this.isLoading) return;
+        await this.request(async (turn) => {
+            const { places, next } = await api.trash({ limit: pageSize, after: this.next });
             if (turn !== this.turn) return;
             this.next = next;
             const rows = places.map((place) => this.makeRow(place));
-            const focused = [...this.list.children].findIndex((row) => row.contains(document.activeElement));
-            if (after) this.list.append(...rows);
-            else this.list.replaceChildren(...rows);
-            // The list is loaded again after each change, and the focus stays on its row.
-            if (!after && focused >= 0) this.focusRow(focused);
-            this.notice.replaceChildren();
+            this.list.append(...rows);
             this.update();
             if (movesFocus) rows[0]?.querySelector('button')?.focus({ preventScroll: true });
+        });
+    }
+
+    /**
+     * Shows other places. The rows of those that stay are kept, with the focus on one of their buttons.
+     *
+     * @param {TrashPlace[]} places
+     */
+    replace(places) {
+        const rows = /** @type {HTMLElement[]} */ ([...this.list.children]);
+        const known = new Map(rows.map((row) => [row.dataset.id, row]));
+        const active = document.activeElement;
+        const position = rows.findIndex((row) => row.contains(active));
+        this.list.replaceChildren(...places.map((place) => known.get(place.id) ?? this.makeRow(place)));
+        if (position < 0) return;
+        if (active instanceof HTMLElement && active.isConnected) active.focus({ preventScroll: true });
+        else this.focusRow(position);
+    }
+
+    /**
+     * Runs a request, and shows its error. Until its end, the next part is not loaded.
+     *
+     * @param {(turn: number) => Promise<void>} run receives the number of the request
+     */
+    async request(run) {
+        const { turn } = this;
+        this.isLoading = true;
+        const ring = setTimeout(() => {
+            if (this.list.childElementCount === 0) this.notice.replaceChildren(makeBusyRing('Loading the trash'));
+        }, ringDelay);
+        try {
+            await run(turn);
         } catch (problem) {
             if (turn !== this.turn) return;
-            if (!after) this.list.replaceChildren();
             this.top.hidden = true;
             this.more.hidden = true;
             this.notice.replaceChildren(makeProblemNotice(problem, () => this.open()));
@@ -98,6 +131,7 @@ export class Trash {
     /** Shows that the trash is empty, or the buttons for what it contains. */
     update() {
         const isEmpty = this.list.childElementCount === 0 && !this.next;
+        this.notice.replaceChildren();
         this.top.hidden = isEmpty;
         this.more.hidden = !this.next;
         if (isEmpty) {
@@ -131,6 +165,7 @@ export class Trash {
         const row = element('li', { className: 'trashed item' },
             element('div', { className: 'what' }, heading, details, words),
             element('div', { className: 'actions' }, back, erase));
+        row.dataset.id = place.id;
         for (const [button, action] of /** @type {const} */ ([
             [back, () => this.putBack(row, place)], [erase, () => this.erase(row, place)],
         ])) {

@@ -41,8 +41,8 @@ const empty = {
 test('Each kind of contents has a row, and what the file does not contain has none', () => {
     assert.deepEqual(summaryRows({
         ...empty, places: 1204, pages: 1, highlights: 38, approximate: 2, tags: 2,
-        topTags: [{ name: 'recipes', count: 210 }], oldest: '2019-03-01T12:00:00.000Z',
-        newest: '2026-10-30T12:00:00.000Z', undated: 4, finished: 300, later: 12, downloads: 1, copies: 5,
+        topTags: [{ name: 'recipes', count: 210 }], oldest: '2019-03-01T12:00:00',
+        newest: '2026-10-30T12:00:00', undated: 4, finished: 300, later: 12, downloads: 1, copies: 5,
         unreadable: 1, losses: [{ what: 'covers', count: 12 }, { what: 'text notes', count: 3 }],
     }, 'en-GB'), [
         ['Format', 'karakeep'], ['Places', `${(1204).toLocaleString()} on 1 page`], ['Highlights', '38'],
@@ -56,7 +56,7 @@ test('Each kind of contents has a row, and what the file does not contain has no
 });
 
 test('A single day and places without any date have short texts', () => {
-    const [oldest, newest] = ['2020-05-17T10:00:00.000Z', '2020-05-17T11:00:00.000Z'];
+    const [oldest, newest] = ['2020-05-17T10:00:00', '2020-05-17T11:00:00'];
     const dates = (/** @type {Partial<typeof empty>} */ some) =>
         summaryRows({ ...empty, ...some }, 'en-GB').find(([label]) => label === 'Dates')?.[1];
     assert.equal(dates({ oldest, newest }), '17 May 2020');

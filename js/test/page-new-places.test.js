@@ -29,10 +29,12 @@ test('The message about an address without a scheme suggests one', () => {
     assert.equal(invalidText(['x', 'y']), '2 lines contain no address, the first is “x”.');
 });
 
-test('The message about added places counts those that were there already', () => {
+test('The message about added places counts those that were there already, and names what changed', () => {
     const places = (/** @type {boolean[]} */ ...isNew) => isNew.map((one) => ({ isNew: one }));
     assert.equal(addedText(places(true)), 'Added 1 place.');
-    assert.equal(addedText(places(true, true, false)), 'Added 2 places. 1 was there already.');
-    assert.equal(addedText(places(false)), 'The place was on the shelf already.');
-    assert.equal(addedText(places(false, false)), '2 places were on the shelf already.');
+    assert.equal(addedText(places(true, true, false)),
+        'Added 2 places. 1 was there already, and is now unfinished.');
+    assert.equal(addedText(places(false)), 'The page was on the shelf already, and is now unfinished.');
+    assert.equal(addedText(places(false, false), { isLater: true, hasTags: true }),
+        '2 pages were on the shelf already, and are now put off and tagged.');
 });

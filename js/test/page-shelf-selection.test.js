@@ -34,6 +34,41 @@ test('While all that match are selected, the keys are the exceptions', () => {
     assert.deepEqual([selection.count, selection.keys.size], [880, 0]);
 });
 
+test('Pages that have left the list are not selected, and no exceptions', () => {
+    const selection = new ShelfSelection();
+    selection.set(['a', 'b'], true);
+    const calls = counted(selection);
+    selection.follow(['c'], 7);
+    assert.deepEqual([selection.count, calls.count], [2, 0]);
+    selection.follow(['a', 'c'], null);
+    assert.deepEqual([[...selection.keys], selection.has('a'), calls.count], [['b'], false, 1]);
+    selection.selectAll(8);
+    selection.toggle('b');
+    calls.count = 0;
+    selection.follow(['b'], 7);
+    assert.deepEqual([selection.count, selection.keys.size, calls.count], [7, 0, 0]);
+});
+
+test('If the number of all pages that match changes, so does the number of selected ones', () => {
+    const selection = new ShelfSelection();
+    selection.selectAll(8);
+    const calls = counted(selection);
+    selection.follow([], null);
+    selection.follow([], 8);
+    assert.equal(calls.count, 0);
+    selection.follow([], 9);
+    assert.deepEqual([selection.count, calls.count], [9, 1]);
+});
+
+test('Shift extends from no page after the selection was cleared, even an empty one', () => {
+    const selection = new ShelfSelection();
+    selection.toggle('a');
+    selection.toggle('a');
+    selection.anchor = 'a';
+    selection.clear();
+    assert.equal(selection.anchor, null);
+});
+
 test('Listeners hear of a cleared selection once, and not of an empty one', () => {
     const selection = new ShelfSelection();
     selection.set(['a'], true);

@@ -3,11 +3,15 @@ import test from 'node:test';
 import { leftText, stateText } from '../../Resources/web/place-display.js';
 import { ShelfSelection } from '../../Resources/web/shelf-selection.js';
 import {
-    countOf, firstPath, listAddress, matchingOf, remember, remembered, requestOf, stampOf, valuesOf,
+    countOf, firstPath, isListed, listAddress, matchingOf, numberOf, remember, remembered, requestOf, stampOf, startView,
+    tabAddress, valuesOf, viewAfter, views,
 } from '../../Resources/web/shelf-state.js';
-import { ChunkCache, chunkLimit, heightLimit, rowLimit, visibleRange } from '../../Resources/web/shelf-window.js';
+import {
+    ChunkCache, chunkLimit, chunksOf, heightLimit, rowLimit, visibleRange,
+} from '../../Resources/web/shelf-window.js';
 
-const date = new Date('2026-11-20T12:00:00Z');
+// A time without an offset is one of the reader's clock, as the texts are.
+const date = new Date('2026-11-20T12:00:00');
 const empty = { q: '', site: '', tag: '', kind: '', sort: 'newest' };
 
 /**
@@ -52,6 +56,38 @@ test('The address of filters describes the same filters', () => {
     assert.equal(listAddress({}), '/');
 });
 
+test('The tabs keep a search, whose pages they count, and the trash has none', () => {
+    const table = [
+        ['?q=fox', ['/?view=unfinished&q=fox', '/?view=later&q=fox', '/?view=finished&q=fox', '/?q=fox']],
+        ['?view=later&kind=copy&sort=site',
+            ['unfinished', 'later', 'finished', 'all'].map((view) => `/?view=${view}&kind=copy&sort=site`)],
+        ['?view=trash&kind=copy', ['unfinished', 'later', 'finished', 'all'].map((view) => `/?view=${view}`)],
+    ];
+    for (const [search, addresses] of table) {
+        const values = valuesOf(String(search));
+        assert.deepEqual(views.map((view) => tabAddress(values, view)), [...addresses, '/?view=trash']);
+    }
+});
+
+test('A search leads to all pages and back, and is not where the next visit begins', () => {
+    const of = (/** @type {string} */ search) => valuesOf(search);
+    const table = /** @type {const} */ ([
+        // Typing from a tab, further letters, and the end of the search.
+        ['?view=unfinished', '?view=unfinished&q=f', 'all'], ['?q=f', '?q=fo', 'all'], ['?q=f', '?view=all', 'finished'],
+        // A search in a tab stays there.
+        ['?view=later&q=f', '?view=later&q=fo', 'later'], ['?view=later&q=f', '?view=later', 'later'],
+        // The list of a site or tag, and a menu.
+        ['?tag=x', '?view=all', 'finished'], ['?q=f&tag=x', '?tag=x', 'all'], ['?view=all', '?view=all&kind=copy', 'all'],
+        ['?view=later', '?view=later&site=a.example', 'later'],
+    ]);
+    for (const [old, now, view] of table) {
+        assert.equal(viewAfter(of(old), of(now), 'finished'), view, `${old} ${now}`);
+    }
+    assert.deepEqual(['', '?view=all', '?q=f', '?tag=x', '?site=a.example', '?view=later&q=f', '?kind=copy&view=all']
+        .map((search) => startView(of(search))),
+    ['unfinished', 'all', undefined, undefined, undefined, 'later', 'all']);
+});
+
 test('The first request has the path that the list requests', () => {
     assert.equal(firstPath('', {}), '/api/shelf?state=unfinished&sort=newest&limit=100&offset=0');
     assert.equal(firstPath('?q=a&kind=copy', {}), '/api/shelf?q=a&kind=copy&sort=newest&limit=100&offset=0');
@@ -84,6 +120,23 @@ test('Tabs show the counts of the service', () => {
     assert.equal(countOf('all', undefined, undefined), undefined);
 });
 
+test('The number of pages of a search is that of its counts', () => {
+    const counts = { unfinished: 3, later: 2 };
+    assert.deepEqual(/** @type {const} */ (['unfinished', 'finished', 'all'])
+        .map((view) => numberOf({ total: null, counts }, view)), [3, 0, 5]);
+    assert.deepEqual([numberOf({ total: 0, counts }, 'all'), numberOf({}, 'all')], [0, 0]);
+});
+
+test('A page is listed in the view of its state, and a due one as unfinished', () => {
+    const table = /** @type {const} */ ([
+        ['unfinished', false, ['unfinished', 'all']], ['later', false, ['later', 'all']],
+        ['later', true, ['unfinished', 'all']], ['finished', false, ['finished', 'all']],
+    ]);
+    for (const [state, isDue, listed] of table) {
+        assert.deepEqual(views.filter((view) => isListed(view, { state, isDue })), listed);
+    }
+});
+
 test('A stamp differs if a page was added, changed its state, or has something new', () => {
     const response = { pages: cards(0, 2), total: 2, counts: { unfinished: 2 } };
     const changes = [
@@ -98,9 +151,9 @@ test('A state and the time that is left are texts', () => {
     const table = /** @type {[import('../../Resources/web/shelf-state.js').PageState, string | null, boolean,
         string][]} */ ([
         ['unfinished', null, false, ''], ['finished', null, false, 'Finished'], ['later', null, false, 'Later'],
-        ['later', '2026-11-25T12:00:00Z', false, 'Later, Nov 25'],
-        ['later', '2027-01-31T12:00:00Z', false, 'Later, Jan 31, 2027'],
-        ['later', '2026-11-01T12:00:00Z', true, 'Due'], ['later', 'nonsense', false, 'Later'],
+        ['later', '2026-11-25T12:00:00', false, 'Later, Nov 25'],
+        ['later', '2027-01-31T12:00:00', false, 'Later, Jan 31, 2027'],
+        ['later', '2026-11-01T12:00:00', true, 'Due'], ['later', 'nonsense', false, 'Later'],
     ]);
     for (const [state, until, isDue, text] of table) assert.equal(stateText({ state, until, isDue }, date,
         'en-US'), text);
@@ -120,6 +173,12 @@ test('The rows of the view and some around them are elements', () => {
             overscan]));
     }
     assert(rowLimit(52) * 52 <= heightLimit);
+});
+
+test('Rows far from each other need only their own chunks', () => {
+    assert.deepEqual(chunksOf([]), [0]);
+    assert.deepEqual(chunksOf([99_999, 0, 1, 29]), [0, 999]);
+    assert.deepEqual(chunksOf([205, 99, 100].values()), [0, 1, 2]);
 });
 
 test('A list of a known length loads what is missing, and keeps the chunks that were seen last', () => {
@@ -142,8 +201,6 @@ test('A list of a known length loads what is missing, and keeps the chunks that 
     assert.equal(cache.indexOf('https://a.example/101'), -1);
     cache.replace(5, card(9999));
     assert.equal(cache.at(5)?.page, 'https://a.example/9999');
-    cache.keepOnly(0, 10);
-    assert.deepEqual([...cache.chunks.keys()], [0]);
 });
 
 test('A search grows until its last part, which may be empty', () => {
