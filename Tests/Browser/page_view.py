@@ -107,14 +107,16 @@ class PageView:
             self.wait(reached)
         self.browser.click_here(selector)
 
-    def click_with_shift(self, selector):
-        if isinstance(self.browser, Chromium):
-            self.browser.page.click(selector, modifiers=["Shift"])
-            return
+    def click_with_shift(self, selector, share=0.5):
+        """Clicks an element in its middle, or at another share of its height."""
         left, top, width, height = self.box(selector)
+        if isinstance(self.browser, Chromium):
+            self.browser.page.click(
+                selector, modifiers=["Shift"], position={"x": width / 2, "y": height * share})
+            return
         keys = ActionSequence(self.browser.client, "key", "keyboard").key_down(KEYS["Shift"])
         keys.perform()
-        self.browser.click_at(left + width / 2, top + height / 2)
+        self.browser.click_at(left + width / 2, top + height * share)
         ActionSequence(self.browser.client, "key", "keyboard").key_up(KEYS["Shift"]).perform()
 
     def box(self, selector):

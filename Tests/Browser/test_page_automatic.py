@@ -44,6 +44,8 @@ def test_one_click_keeps_a_place(view):
     view.keys("j")
     view.click(".row .keep")
     wait_equal(lambda: states(view), ["", ""])
+    # The button is gone, and the focus stays in its row.
+    view.wait("document.activeElement.textContent === 'Beans after the frost'")
     place = next(place for place in view.api("GET", "/api/snapshots") if place["url"] == PAGE)
     assert place["origin"] == "click" and place["expiresAt"] is None
 

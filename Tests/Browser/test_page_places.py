@@ -63,7 +63,8 @@ def test_the_search_follows_each_key_shows_its_match_and_has_its_own_url(view):
     view.wait_texts(".row .title", ["Beans after the frost"])
     view.click("#clear")
     view.wait("document.querySelectorAll('.row').length === 4")
-    assert urllib.parse.urlsplit(view.browser.here()).query == "view=all"
+    # The search has begun there.
+    assert urllib.parse.urlsplit(view.browser.here()).query == "view=unfinished"
 
 
 def test_the_first_list_is_requested_once_before_the_scripts_have_loaded(view):
@@ -186,6 +187,13 @@ def test_a_new_page_does_not_move_the_rows_that_are_in_use(view, leftoff):
     assert view.texts(".row .title") == TITLES
     view.click("#fresh button")
     view.wait_texts(".row .title", ["Kept while the page is open", *TITLES])
+
+
+def test_a_click_with_shift_beside_a_checkbox_extends_the_selection(view):
+    view.keys("j", "s")
+    view.wait_texts("#selection-bar .selected-count", ["1 selected"])
+    view.click_with_shift(".row:nth-child(3) .pick", 0.9)
+    view.wait_texts("#selection-bar .selected-count", ["3 selected"])
 
 
 def test_only_the_rows_near_the_view_are_elements(view):

@@ -3,6 +3,7 @@
 The bounds are counts. The durations of long tasks depend on the machine, so they are only reported (pytest -rP).
 """
 
+import json
 import re
 
 import pytest
@@ -108,6 +109,22 @@ def test_only_the_cards_that_were_seen_last_are_kept(chromium, leftoff, service,
     # The first chunk was dropped for them.
     look_at(0)
     assert chunks(shelf) == [0]
+
+
+def test_a_change_loads_the_rows_of_the_view_and_the_one_with_the_focus(chromium, leftoff, service, shelf):
+    view = open_list(chromium, leftoff, service, shelf, "compact", 1280)
+    view.keys("j", "End")
+    view.wait(f"document.activeElement.closest('.row')?.ariaPosInSet === '{COUNT}'")
+    view.js("(scrollTo(0, 0), null)")
+    view.wait("document.querySelector('#cards > .row').ariaPosInSet === '1'")
+    view.wait(LOADED)
+    chunks(shelf)
+    receipt = json.dumps({"id": None, "kind": "mark", "changed": 1, "unchanged": 0, "omissions": []})
+    chromium.page.route("**/api/shelf/changes", lambda route: route.fulfill(
+        status=200, content_type="application/json", body=receipt))
+    view.keys("f")
+    view.wait("document.getElementById('toast').textContent.startsWith('Reopened')")
+    assert sorted(chunks(shelf)) == [0, COUNT // 100 - 1]
 
 
 def test_all_pages_are_selected_without_loading_them(chromium, leftoff, service, shelf):
