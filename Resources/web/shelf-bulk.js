@@ -424,9 +424,9 @@ export async function askForDay(pages) {
  * @param {Card[]} cards
  */
 async function markdownOf(cards) {
-    const files = await inParts(cards, ({ page }) => api.pageFile(page, 'markdown').catch(ignoreGone));
-    const texts = await Promise.all(files.flatMap((file) => file?.body.text() ?? []));
-    return texts.map((text) => `${text.trimEnd()}\n`);
+    const texts = await inParts(cards, ({ page }) => api.pageFile(page, 'markdown').then(
+        ({ body }) => body.text(), ignoreGone));
+    return texts.flatMap((text) => (text === null ? [] : [`${text.trimEnd()}\n`]));
 }
 
 /**

@@ -63,7 +63,9 @@ export function fillRow(row, card, context) {
         row.classList.toggle('loading', !card);
         row.inert = !card;
         if (card) {
-            const focused = row.contains(document.activeElement) ? document.activeElement : null;
+            // Another page gets no focus here: the list moves it to the row of its page.
+            const isSame = old?.card?.page === card.page;
+            const focused = isSame && row.contains(document.activeElement) ? document.activeElement : null;
             showCard(row, card);
             // What had the focus may be hidden or replaced now.
             if (focused && (!row.contains(focused) || focused.closest('[hidden]'))) {
