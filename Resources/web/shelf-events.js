@@ -89,15 +89,16 @@ export class ShelfEvents {
         this.isStale = false;
         this.timer = undefined;
         const { shelf } = this;
-        const { cache, values: { view } } = shelf;
         if (shelf.query === null) return;
-        if (part('places').hidden || view === 'trash') {
+        if (part('places').hidden || shelf.values.view === 'trash') {
             await shelf.refresh(keys);
             return;
         }
         // Null for a page that is gone, undefined if there is no response.
         const cards = isStale ? [] : await Promise.all(keys.map((key) => api.shelfPage(key).catch(
             (problem) => (problem.status === 404 ? null : undefined))));
+        // The reader may have chosen another view meanwhile.
+        const { cache, values: { view } } = shelf;
         let needsRows = isStale;
         /** @type {string[]} */
         const gone = [];
