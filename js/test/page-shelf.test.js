@@ -3,8 +3,8 @@ import test from 'node:test';
 import { leftText, stateText } from '../../Resources/web/place-display.js';
 import { ShelfSelection } from '../../Resources/web/shelf-selection.js';
 import {
-    countOf, firstPath, isListed, listAddress, matchingOf, numberOf, remember, remembered, requestOf, stampOf, startView,
-    tabAddress, valuesOf, viewAfter, views,
+    countOf, firstPath, isListed, listAddress, matchingOf, numberOf, remember, remembered, requestOf, stampOf,
+    startView, tabAddress, valuesOf, viewAfter, views,
 } from '../../Resources/web/shelf-state.js';
 import {
     ChunkCache, chunkLimit, chunksOf, heightLimit, rowLimit, visibleRange,
@@ -73,11 +73,13 @@ test('A search leads to all pages and back, and is not where the next visit begi
     const of = (/** @type {string} */ search) => valuesOf(search);
     const table = /** @type {const} */ ([
         // Typing from a tab, further letters, and the end of the search.
-        ['?view=unfinished', '?view=unfinished&q=f', 'all'], ['?q=f', '?q=fo', 'all'], ['?q=f', '?view=all', 'finished'],
+        ['?view=unfinished', '?view=unfinished&q=f', 'all'], ['?q=f', '?q=fo', 'all'],
+        ['?q=f', '?view=all', 'finished'],
         // A search in a tab stays there.
         ['?view=later&q=f', '?view=later&q=fo', 'later'], ['?view=later&q=f', '?view=later', 'later'],
         // The list of a site or tag, and a menu.
-        ['?tag=x', '?view=all', 'finished'], ['?q=f&tag=x', '?tag=x', 'all'], ['?view=all', '?view=all&kind=copy', 'all'],
+        ['?tag=x', '?view=all', 'finished'], ['?q=f&tag=x', '?tag=x', 'all'],
+        ['?view=all', '?view=all&kind=copy', 'all'],
         ['?view=later', '?view=later&site=a.example', 'later'],
     ]);
     for (const [old, now, view] of table) {
