@@ -90,7 +90,7 @@ struct BrowserSessionTests {
         #expect("\(error.map { "\($0)" } ?? "")".contains("no tab that can be opened"))
     }
 
-    @Test("A session is imported again as another one only if its time or its tabs differ")
+    @Test("A session is imported again as another one only if its tabs differ")
     func requests() throws {
         func request(_ time: Int, _ path: String) throws -> String? {
             let text =
@@ -100,7 +100,7 @@ struct BrowserSessionTests {
         }
         let time = 1_733_437_387_870
         #expect(try request(time, "a") == request(time, "a"))
-        #expect(try request(time, "a") != request(time + 1, "a"))
+        #expect(try request(time, "a") == request(time + 1, "a"))
         #expect(try request(time, "a") != request(time, "b"))
     }
 

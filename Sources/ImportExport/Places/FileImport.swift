@@ -146,12 +146,12 @@ package struct FileImport: Sendable {
         case .bookmarks(var places):
             let tally = try importPlaces(into: store, at: now, check) { places.next() }
             return ImportReceipt(
-                format: places.format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
+                format: format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
                 losses: places.losses)
         case .places(var places):
             let tally = try importPlaces(into: store, at: now, check) { try places.next(check: check) }
             return ImportReceipt(
-                format: places.format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
+                format: format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
                 losses: places.losses)
         case .windows(let windows, let format):
             try expectCount(windows.additions.count)
@@ -224,12 +224,12 @@ package struct FileImport: Sendable {
             (summary.unreadable, summary.omissions) = (contents.unreadableCount, contents.omissions)
         case .bookmarks(var places):
             try add { places.next() }
-            (summary.format, summary.losses) = (places.format, places.losses.list)
+            summary.losses = places.losses.list
             (summary.unreadable, summary.omissions) = (places.unreadableCount, places.omissions)
         case .places(let original):
             var places = original.independentCopy()
             try add { try places.next(check: check) }
-            (summary.format, summary.losses) = (places.format, places.losses.list)
+            summary.losses = places.losses.list
             (summary.unreadable, summary.omissions) = (places.unreadableCount, places.omissions)
         case .windows(let windows, _):
             try expectCount(windows.additions.count)

@@ -87,7 +87,7 @@ package struct PlaceImport: Sendable {
     ///   - archive: A directory or a ZIP archive with the tables and documents of one program.
     ///   - format: The format of all tables and documents; nil to detect that of each.
     ///   - now: The current time, after which no entry can have been made; nil if it is not known.
-    /// - Throws: ``ImportExportError`` if there is no table and no document of a known format.
+    /// - Throws: ``ImportExportError`` if there is no table and no document of a known format that contains places.
     package init(archive: any ImportArchive, format: ImportFormat? = nil, now: Date? = nil) throws {
         self.archive = archive
         dates = ImportDates(now: now)
@@ -95,7 +95,10 @@ package struct PlaceImport: Sendable {
         chosen = format
         self.format = format ?? .pocket
         paths = archive.entryPaths.reversed()
-        guard try openNext() else { throw ImportExportError.unknownFormat }
+        guard try openNext() else {
+            // Of an archive that only contains a session, this says what to do with it.
+            throw unreadableCount > 0 ? .malformed(omissions.first ?? "") : ImportExportError.unknownFormat
+        }
     }
 
     /// Returns the next place.

@@ -64,7 +64,7 @@ package struct FirefoxSessionFile {
         }
         let groups = window["groups"]?.array ?? []
         additions += imported.additions(
-            title: window["title"]?.string ?? "", storedAt: storedAt, request: "firefox-session-\(number)"
+            title: window["title"]?.string ?? "", storedAt: storedAt, request: "firefox-session"
         ) { id in
             groups.first { $0["id"]?.string == id }.map {
                 TabGroup(

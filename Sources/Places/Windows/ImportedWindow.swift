@@ -50,13 +50,23 @@ struct ImportedWindow {
         return groupIDs.count - 1
     }
 
+    /// Returns a text that identifies a window of a session that was stored at a time.
+    ///
+    /// - Parameters:
+    ///   - name: A text that identifies the window in the file.
+    ///   - storedAt: The time at which the other program stored the window; nil if it is not known.
+    /// - Returns: The text; a session that was stored again is another one.
+    static func request(_ name: String, storedAt: Date?) -> String {
+        "\(name)-\(storedAt.map { RFC3339.string($0) } ?? "")"
+    }
+
     /// Divides the window into window sets.
     ///
     /// - Parameters:
     ///   - title: The title; empty for that of the active tab.
     ///   - storedAt: The time at which the other program stored the window; nil if it is not known.
     ///   - request: A text that identifies the window in the file. The same window imported again stores nothing; with
-    ///     another time or other tabs, it is another one.
+    ///     other tabs, it is another one.
     ///   - group: Returns the group of an id in the file; nil if the file does not describe it.
     /// - Returns: The window sets; none if the window has no tab.
     func additions(
@@ -69,7 +79,7 @@ struct ImportedWindow {
             guard let set = try? WindowSet(title: title, browser: browser, groups: groups, tabs: part) else {
                 return nil
             }
-            let origin = "\(request)-\(storedAt.map { RFC3339.string($0) } ?? "")-\(set.tabs.fingerprint)"
+            let origin = "\(request)-\(set.tabs.fingerprint)"
             return WindowSetAddition(set: set, request: start == 0 ? origin : "\(origin)-\(start)", storedAt: storedAt)
         }
     }

@@ -77,7 +77,8 @@ package struct SessionBuddyFile {
                 case let folderName: name.isEmpty || name == folderName ? folderName : "\(name): \(folderName)"
                 }
             add(
-                folder, title: title, storedAt: storedAt, request: "session-buddy-\(id)-\(index + 1)",
+                folder, title: title, storedAt: storedAt,
+                request: ImportedWindow.request("session-buddy-\(id)-\(index + 1)", storedAt: storedAt),
                 subject: subject)
         }
         losses.add(collection["pinned"], as: "pins of collections")

@@ -195,7 +195,9 @@ private struct TabSessionFile {
             }
             add(
                 tabs, of: groups, title: name.isEmpty ? "" : title, storedAt: storedAt,
-                request: "tab-session-manager-\(session["id"]?.string ?? name)-\(window.key)", subject: subject)
+                request: ImportedWindow.request(
+                    "tab-session-manager-\(session["id"]?.string ?? name)-\(window.key)", storedAt: storedAt),
+                subject: subject)
         }
     }
 
