@@ -250,16 +250,19 @@ struct BulkImportTests {
         defer { setup.home.remove() }
         let top = try PageSnapshot(json: #"{"url":"https://example.org/a"}"#.utf8)
         let tab = try PageSnapshot(json: #"{"url":"https://example.org/a","pageYOffset":900}"#.utf8)
+        let visited = try PageSnapshot(
+            json: #"{"url":"https://example.org/a","pageYOffset":900,"capturedAt":"2016-04-07T10:00:00Z"}"#.utf8)
         var places = [
             ImportedPlace(kind: .top, snapshot: top, metadata: SnapshotMetadata()),
             ImportedPlace(kind: .scrolled, snapshot: tab, metadata: SnapshotMetadata()),
             ImportedPlace(kind: .scrolled, snapshot: tab, metadata: SnapshotMetadata()),
+            ImportedPlace(kind: .scrolled, snapshot: visited, metadata: SnapshotMetadata()),
         ]
         let all = places
         let tally = try store.importPlaces(at: setup.clock.now) { places.isEmpty ? nil : places.removeFirst() }
-        #expect(tally.added == 2 && tally.known == 1 && tally.highlights == 0)
+        #expect(tally.added == 2 && tally.known == 2 && tally.highlights == 0)
         places = all
-        #expect(try store.importPlaces(at: setup.clock.now) { places.isEmpty ? nil : places.removeFirst() }.known == 3)
+        #expect(try store.importPlaces(at: setup.clock.now) { places.isEmpty ? nil : places.removeFirst() }.known == 4)
         #expect(try setup.card("a")?.place.snapshot.pageYOffset == 900)
     }
 
