@@ -94,12 +94,12 @@ struct BookmarksTests {
         let tags = [
             "TOREAD=1 PRIVATE=0", "TOREAD=0 PRIVATE=1", "SHARED=1 DATA-IMPORTANT=true", "ICON_URI=x", "ICON=data:,x",
             "SHORTCUTURL=a", "ADD_DATE=1600000000 LAST_MODIFIED=1600000000",
-            "ADD_DATE=1600000000 LAST_MODIFIED=1600000001",
+            "ADD_DATE=1600000000 LAST_MODIFIED=1600000001", "LAST_MODIFIED=0",
         ]
         let text = tags.map { "<A HREF=https://example.org/ \($0)>x</A>" }.joined()
         let expected: [Bookmark.Attributes] = [
-            [.hasReadingList, .toRead], [.hasReadingList, .isPrivate], [.isShared, .isFavourite], .hasIcon, .hasIcon,
-            .hasKeyword, [], .hasModificationTime,
+            [.hasReadingList, .toRead, .isPublic], [.hasReadingList, .isPrivate], [.isShared, .isFavourite], .hasIcon,
+            .hasIcon, .hasKeyword, .hasModificationTime, [.hasModificationTime, .isModified], .hasModificationTime,
         ]
         #expect(try read("<DL>\(text)</DL>").map(\.attributes) == expected)
     }

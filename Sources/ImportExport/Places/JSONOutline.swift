@@ -98,6 +98,38 @@ struct JSONOutline: Sendable {
         return members
     }
 
+    /// The maximum size of the members of an object that ``values(of:except:)`` parses, in bytes.
+    ///
+    /// The name, the description and the dates of a folder are shorter. A parsed value takes up to thirty times its
+    /// size.
+    private static let membersByteLimit = 1 << 20
+
+    /// Parses the members of an object that surrounds entries, the shortest first, until they have 1 MiB together.
+    ///
+    /// - Parameters:
+    ///   - members: The members of the object.
+    ///   - entriesKey: The key of the member with the entries, which is left out.
+    /// - Returns: The values, and the number of members that are too long or cannot be parsed.
+    func values(
+        of members: [String: Range<Int>], except entriesKey: String
+    ) -> (values: [String: JSONValue], skippedCount: Int) {
+        var values: [String: JSONValue] = [:]
+        var rest = Self.membersByteLimit
+        var skippedCount = 0
+        let sorted = members.filter { $0.key != entriesKey }.sorted {
+            ($0.value.count, $0.value.lowerBound) < ($1.value.count, $1.value.lowerBound)
+        }
+        for (key, range) in sorted {
+            if range.count <= rest, let value = try? self.value(in: range) {
+                values[key] = value
+                rest -= range.count
+            } else {
+                skippedCount += 1
+            }
+        }
+        return (values, skippedCount)
+    }
+
     private func malformed(_ reason: String, at index: Int) -> ImportExportError {
         Self.malformed(reason, at: index, in: bytes)
     }

@@ -18,9 +18,6 @@ package struct FirefoxSessionFile {
     /// The time at which Firefox wrote the session; nil if it is not known.
     private let storedAt: Date?
 
-    /// The milliseconds of the times from 1990 to 2100; 0 and others are none.
-    private static let plausibleTimes = 631_152_000_000.0..<4_102_444_800_000
-
     /// Returns true if a document is a session of Firefox.
     ///
     /// - Parameter document: The document, or a part of it with its keys and the first elements of its arrays.
@@ -62,16 +59,9 @@ package struct FirefoxSessionFile {
                 tab, to: &imported, isActive: selected.map { $0 == index + 1 } ?? false,
                 subject: "\(subject), tab \(index + 1)")
         }
-        let groups = window["groups"]?.array ?? []
         additions += imported.additions(
-            title: window["title"]?.string ?? "", storedAt: storedAt, request: "firefox-session"
-        ) { id in
-            groups.first { $0["id"]?.string == id }.map {
-                TabGroup(
-                    title: $0["name"]?.string ?? "", color: $0["color"]?.string ?? "",
-                    isCollapsed: $0["collapsed"]?.bool ?? false)
-            }
-        }
+            title: window["title"]?.string ?? "", storedAt: storedAt, request: "firefox-session",
+            groups: ImportedWindow.groups(in: window["groups"], titleKey: "name"))
         losses.add("tab groups", imported.excessGroupIDs.count)
         losses.add("closed tabs", window["_closedTabs"]?.array?.count ?? 0)
         losses.add("closed tab groups", window["closedGroups"]?.array?.count ?? 0)
@@ -123,7 +113,8 @@ package struct FirefoxSessionFile {
     ) -> PageSnapshot? {
         guard let (x, y) = Self.numbers(offsets) else {
             let excerpt = JSONValue.string(offsets).excerpt
-            omissions.append("\(subject): the place was left out: its offsets have an unknown form: \(excerpt)")
+            omissions.append(
+                "\(subject): the place was left out: its offsets have an unknown form: \(excerpt)", isUnreadable: false)
             return nil
         }
         guard x != 0 || y != 0 else { return nil }
@@ -139,7 +130,7 @@ package struct FirefoxSessionFile {
         do throws(SnapshotError) {
             return try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount)
         } catch {
-            omissions.append("\(subject): the place was left out: \(error.reason)")
+            omissions.append("\(subject): the place was left out: \(error.reason)", isUnreadable: false)
             return nil
         }
     }
@@ -186,11 +177,7 @@ package struct FirefoxSessionFile {
         return value.map { String(decoding: PercentEncoding.decode(Array($0.utf8)), as: UTF8.self).streamSafe }
     }
 
-    /// Returns the time of a number of milliseconds since 1970; nil if there is none from 1990 to 2100.
-    private static func date(_ value: JSONValue?) -> Date? {
-        guard let milliseconds = value?.number, plausibleTimes.contains(milliseconds) else { return nil }
-        return Date(timeIntervalSince1970: milliseconds / 1000)
-    }
+    private static func date(_ value: JSONValue?) -> Date? { value?.number.flatMap(UnixTime.date) }
 
     /// The keys of a session that are read, counted, or only say how Firefox ran.
     private static let documentKeys: Set<String> = [
