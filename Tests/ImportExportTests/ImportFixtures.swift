@@ -10,6 +10,17 @@ enum ImportFixtures {
 
     static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: directory.appending(path: path))) }
 
+    /// Returns a mozLz4 file with a content, which consists of literals only.
+    static func compressed(_ content: [UInt8]) -> [UInt8] {
+        let size = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }
+        let rest = content.count - 15
+        let length =
+            rest < 0
+            ? [UInt8(content.count) << 4]
+            : [0xF0] + Array(repeating: UInt8(255), count: rest / 255) + [UInt8(rest % 255)]
+        return Array("mozLz40\0".utf8) + size + length + content
+    }
+
     /// Returns what an import of a file contains, one line per place, omission or loss.
     ///
     /// A place has the key `mark` only if it has a page mark. Losses are the lines that begin with `loss: `.

@@ -90,6 +90,18 @@ struct PlaceBudgetTests {
         #expect(budget.spend(1 << 20) && budget.excess == nil)
     }
 
+    @Test("Of the content of a compressed file, at most ten times the file counts")
+    func compressedFile() {
+        var budget = PlaceBudget()
+        budget.receive(250 << 20, from: 1 << 20)
+        var entries = 0
+        repeat {
+            budget.beginEntry()
+            entries += 1
+        } while budget.spend(1 << 20) && entries < 1_000
+        #expect(entries == 101)
+    }
+
     @Test("An entry has at most 10,000 highlights, and the others are counted")
     func highlights() throws {
         let count = PlaceBudget.maximumHighlights

@@ -106,6 +106,41 @@ struct ZIPArchiveTests {
         #expect(throws: Never.self) { try ZIPArchive(try Self.archive(Array(files.prefix(16)))) }
     }
 
+    @Test("An archive is refused if a compressed file in it grows beyond all measure")
+    func bombInside() throws {
+        // One literal, a copy of it, and five literals.
+        let steps = 70_000
+        let size = 1 + 4 + 15 + 255 * steps + 5
+        let file =
+            Array("mozLz40\0".utf8) + Self.number(size, 4) + [0x1F, UInt8(ascii: "["), 1, 0]
+            + Array(repeating: 255, count: steps) + [0, 0x50] + Array(repeating: UInt8(ascii: "["), count: 5)
+        let bytes = try Self.archive([("bookmarks.jsonlz4", file)])
+        #expect(bytes.count < 1 << 12)
+        let expected = ImportExportError.malformed(
+            "bookmarks.jsonlz4: the compressed data grows more than 250 times")
+        #expect(throws: expected) { try PlaceImport(bytes) }
+    }
+
+    @Test("A compressed file in an archive is read like the file itself, and reading the files can be stopped")
+    func compressedFile() throws {
+        let file = try ImportFixtures.bytes("firefox-bookmarks-lz4/input.jsonlz4")
+        let bytes = try Self.archive([("a.jsonlz4", file), ("b.jsonlz4", file)])
+        var places = try PlaceImport(bytes)
+        var titles: [String?] = []
+        while let place = try places.next() { titles.append(place.snapshot.title) }
+        #expect(titles.count > 1 && titles.prefix(titles.count / 2) == titles.suffix(titles.count / 2))
+        for count in 0...1 {
+            var checks = 0
+            #expect(throws: CancellationError.self) {
+                var places = try PlaceImport(bytes) {
+                    if checks == count { throw CancellationError() }
+                    checks += 1
+                }
+                while try places.next(check: { throw CancellationError() }) != nil {}
+            }
+        }
+    }
+
     @Test("A file that is larger than its archive says is damaged")
     func falseSize() throws {
         var bytes = try Self.archive([("metadata_0_to_20.json", Array(repeating: UInt8(ascii: " "), count: 70_000))])

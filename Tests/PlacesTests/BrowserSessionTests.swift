@@ -82,6 +82,7 @@ struct BrowserSessionTests {
         let contents = try WindowSetImport(Array(text.replacing("T", with: tabs).utf8))
         #expect(contents.additions.count == 1 && contents.omissions.count == 10_001)
         #expect(contents.omissions[9_999].contains("tab 10001: ") && contents.omissions.last == "5 more")
+        #expect(contents.unreadableCount == 10_005)
     }
 
     @Test("A session without a tab that can be opened says why", arguments: ["", #"{"entries":[]}"#])
