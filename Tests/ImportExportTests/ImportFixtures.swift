@@ -12,13 +12,17 @@ enum ImportFixtures {
 
     /// Returns a mozLz4 file with a content, which consists of literals only.
     static func compressed(_ content: [UInt8]) -> [UInt8] {
-        let size = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }
+        var file = Array("mozLz40\0".utf8)
+        for shift in [0, 8, 16, 24] { file.append(UInt8(truncatingIfNeeded: content.count >> shift)) }
         let rest = content.count - 15
-        let length =
-            rest < 0
-            ? [UInt8(content.count) << 4]
-            : [0xF0] + Array(repeating: UInt8(255), count: rest / 255) + [UInt8(rest % 255)]
-        return Array("mozLz40\0".utf8) + size + length + content
+        if rest < 0 {
+            file.append(UInt8(content.count) << 4)
+        } else {
+            file.append(0xF0)
+            file += Array(repeating: 255, count: rest / 255)
+            file.append(UInt8(rest % 255))
+        }
+        return file + content
     }
 
     /// Returns what an import of a file contains, one line per place, omission or loss.

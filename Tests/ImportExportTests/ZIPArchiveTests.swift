@@ -111,9 +111,11 @@ struct ZIPArchiveTests {
         // One literal, a copy of it, and five literals.
         let steps = 70_000
         let size = 1 + 4 + 15 + 255 * steps + 5
-        let file =
-            Array("mozLz40\0".utf8) + Self.number(size, 4) + [0x1F, UInt8(ascii: "["), 1, 0]
-            + Array(repeating: 255, count: steps) + [0, 0x50] + Array(repeating: UInt8(ascii: "["), count: 5)
+        var file = Array("mozLz40\0".utf8) + Self.number(size, 4)
+        file += [0x1F, UInt8(ascii: "["), 1, 0]
+        file += Array(repeating: 255, count: steps)
+        file += [0, 0x50]
+        file += Array(repeating: UInt8(ascii: "["), count: 5)
         let bytes = try Self.archive([("bookmarks.jsonlz4", file)])
         #expect(bytes.count < 1 << 12)
         let expected = ImportExportError.malformed(

@@ -6,6 +6,9 @@ import Testing
 @Suite("Hostile files of windows")
 struct HostileWindowFileTests {
     private static let tab = #"{"url":"https://a.example/"}"#
+    private static let folder = #"{"links":[\#(tab)]}"#
+    private static let window = #"{"1":\#(tab)}"#
+    private static let firefoxTab = #"{"entries":[\#(tab)]}"#
     /// A text that is too long to be kept for each window.
     private static let long = String(repeating: "long ", count: 20_000)
 
@@ -28,28 +31,28 @@ struct HostileWindowFileTests {
     private static let files = [
         File(
             testDescription: "the id of a collection",
-            text: #"{"collections":[{"id":"LONG","folders":[\#(list(#"{"links":[\#(tab)]}"#, 300))]}]}"#),
+            text: #"{"collections":[{"id":"LONG","folders":[\#(list(folder, 300))]}]}"#),
         File(
             testDescription: "the title of a collection",
-            text: #"{"collections":[{"title":"LONG","folders":[\#(list(#"{"links":[\#(tab)]}"#, 300))]}]}"#),
+            text: #"{"collections":[{"title":"LONG","folders":[\#(list(folder, 300))]}]}"#),
         File(
             testDescription: "the name of a session of Session Buddy",
-            text: #"{"sessions":[{"name":"LONG","windows":[\#(list(#"{"tabs":[\#(tab)]}"#, 300))]}]}"#),
+            text: #"{"sessions":[{"name":"LONG","windows":[\#(list(folder, 300))]}]}"#),
         File(
             testDescription: "the title of a folder with many tabs",
             text: #"{"collections":[{"folders":[{"title":"LONG","links":[\#(list(tab, 2_000))]}]}]}"#),
         File(
             testDescription: "the id of a session",
-            text: #"[{"id":"LONG","windows":\#(object(#"{"1":\#(tab)}"#, 300))}]"#),
+            text: #"[{"id":"LONG","windows":\#(object(window, 300))}]"#),
         File(
             testDescription: "the name of a session",
-            text: #"[{"name":"LONG","windows":\#(object(#"{"1":\#(tab)}"#, 300))}]"#),
+            text: #"[{"name":"LONG","windows":\#(object(window, 300))}]"#),
         File(
             testDescription: "the key of a window with many tabs",
             text: #"[{"windows":{"LONG":\#(object(tab, 2_000))}}]"#),
         File(
             testDescription: "the title of a window with many tabs",
-            text: #"{"windows":[{"title":"LONG","tabs":[\#(list(#"{"entries":[\#(tab)]}"#, 2_000))]}],"session":{}}"#),
+            text: #"{"windows":[{"title":"LONG","tabs":[\#(list(firefoxTab, 2_000))]}],"session":{}}"#),
     ]
 
     @Test("A long text that belongs to many windows is kept in none of them", arguments: files)
