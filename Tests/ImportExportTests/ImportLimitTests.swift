@@ -50,6 +50,13 @@ struct ImportLimitTests {
         #expect(Set(read.values.keys) == ["m0", "m1", "name"] && read.skippedCount == 5)
     }
 
+    @Test("An object around entries with more than 100,000 members is refused")
+    func manyMembers() throws {
+        let members = (0...100_000).map { "\"\($0)\":1" }.joined(separator: ",")
+        #expect(throws: ImportExportError.self) { try PlaceImport(Array("{\"bookmarks\":[],\(members)}".utf8)) }
+        #expect(throws: ImportExportError.self) { try FileImport(Array("{\"bookmarks\":[],\(members)}".utf8)) }
+    }
+
     // MARK: - Lists
 
     @Test(

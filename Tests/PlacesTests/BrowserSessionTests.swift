@@ -27,6 +27,21 @@ struct BrowserSessionTests {
     }
 
     @Test(
+        "A place whose tab was used in the future has no date, which is listed",
+        arguments: [(1_600_086_399, 1_600_000_000), (1_600_086_401, 1_600_000_000), (4_000_000_000, nil)]
+            as [(Int, Int?)])
+    func future(time: Int, now: Int?) throws {
+        let tab = Self.tab(#","scroll":{"scroll":"0,522"},"lastAccessed":\#(time)000"#)
+        let contents = try WindowSetImport(
+            Array(#"{"windows":[{"tabs":[\#(tab)]}],"session":{}}"#.utf8),
+            now: now.map { Date(timeIntervalSince1970: TimeInterval($0)) })
+        let isFuture = now.map { time > $0 + 86_400 } ?? false
+        let snapshot = try #require(contents.additions.first?.set.tabs.first?.snapshot)
+        #expect((snapshot.capturedAt == nil) == isFuture && contents.unreadableCount == 0)
+        #expect(contents.omissions == (isFuture ? ["the date of 1 place was left out: in the future"] : []))
+    }
+
+    @Test(
         "The page of a tab is the entry of its number, or the nearest one",
         arguments: [(-5, "a"), (0, "a"), (1, "a"), (2, "b"), (3, "b"), (1 << 50, "b")])
     func index(number: Int, path: String) throws {

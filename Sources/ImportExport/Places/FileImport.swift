@@ -63,7 +63,7 @@ package struct FileImport: Sendable {
         }
         guard case .places(let places) = content, places.format.containsWindows else { return }
         do throws(WindowSetError) {
-            let windows = try WindowSetImport(bytes)
+            let windows = try WindowSetImport(bytes, now: now)
             content =
                 windowsAsPlaces
                 ? .windowPlaces(WindowPlaces(windows, now: now), places.format) : .windows(windows, places.format)

@@ -77,9 +77,15 @@ struct JSONOutline: Sendable {
         return Self.skippingBlanks(index + 1, in: bytes)
     }
 
+    /// The maximum number of members of an object that is divided into members.
+    ///
+    /// They take some 60 bytes each. The objects around entries have some ten.
+    private static let maximumMemberCount = 100_000
+
     /// Returns the members of an object; only the first of equal keys.
     ///
-    /// - Throws: ``ImportExportError/malformed(_:)`` if this is not an object, or if commas or colons are missing.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if this is not an object, if commas or colons are missing, or if
+    ///   there are too many members.
     func members(of range: Range<Int>) throws(ImportExportError) -> [String: Range<Int>] {
         guard start(of: range) == UInt8(ascii: "{") else { throw malformed("expected an object", at: range.lowerBound) }
         var members: [String: Range<Int>] = [:]
@@ -93,6 +99,9 @@ struct JSONOutline: Sendable {
             }
             let value = try Self.range(at: colon + 1, in: bytes)
             if members[name] == nil { members[name] = value }
+            guard members.count <= Self.maximumMemberCount else {
+                throw .malformed("an object in it has more than \(Self.maximumMemberCount) members")
+            }
             end = value.upperBound
         }
         return members

@@ -16,6 +16,7 @@ package protocol ImportArchive: Sendable {
 }
 
 extension ImportArchive {
+    /// Nil, as of a directory.
     package var byteCount: Int? { nil }
 
     /// The paths of the files whose entries become places, in their natural order.

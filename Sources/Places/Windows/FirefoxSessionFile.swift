@@ -17,6 +17,9 @@ package struct FirefoxSessionFile {
     private(set) var losses = ImportLosses()
     /// The time at which Firefox wrote the session; nil if it is not known.
     private let storedAt: Date?
+    /// The last possible time of a place: a day from now, because clocks differ.
+    private let latest: Date
+    private var futurePlaceCount = 0
 
     /// Returns true if a document is a session of Firefox.
     ///
@@ -30,11 +33,18 @@ package struct FirefoxSessionFile {
 
     /// Reads a session.
     ///
-    /// - Parameter document: The whole document, for which ``matches(_:)`` returns true.
+    /// - Parameters:
+    ///   - document: The whole document, for which ``matches(_:)`` returns true.
+    ///   - now: The current time, after which no tab can have been used; nil if it is not known.
     /// - Throws: ``WindowSetError`` if it contains no tab that can be opened.
-    init(_ document: JSONValue) throws(WindowSetError) {
+    init(_ document: JSONValue, now: Date?) throws(WindowSetError) {
+        latest = now.map { $0 + 86_400 } ?? .distantFuture
         storedAt = Self.date(document["session"]?["lastUpdate"])
         for (index, window) in (document["windows"]?.array ?? []).enumerated() { add(window, number: index + 1) }
+        if futurePlaceCount > 0 {
+            let dates = futurePlaceCount == 1 ? "date of 1 place was" : "dates of \(futurePlaceCount) places were"
+            omissions.append("the \(dates) left out: in the future", isUnreadable: false)
+        }
         losses.add("closed windows", document["_closedWindows"]?.array?.count ?? 0)
         losses.add("saved tab groups", document["savedGroups"]?.array?.count ?? 0)
         losses.add("cookies (not read)", document["cookies"]?.array?.count ?? 0)
@@ -126,7 +136,9 @@ package struct FirefoxSessionFile {
             "url": .string(url), "pageXOffset": .number(x), "pageYOffset": .number(y),
         ]
         if !title.isEmpty { members["title"] = .string(WindowTab.line(title, maximumLength: 1000)) }
-        if let date = Self.date(tab["lastAccessed"]) { members["capturedAt"] = .string(RFC3339.string(date)) }
+        if let date = Self.date(tab["lastAccessed"]) {
+            if date <= latest { members["capturedAt"] = .string(RFC3339.string(date)) } else { futurePlaceCount += 1 }
+        }
         do throws(SnapshotError) {
             return try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount)
         } catch {

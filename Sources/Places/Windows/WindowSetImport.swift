@@ -1,5 +1,5 @@
 import FileFormats
-import FoundationEssentials
+package import FoundationEssentials
 import Syntax
 import WHATWGURL
 
@@ -27,10 +27,12 @@ package struct WindowSetImport: Sendable {
 
     /// Reads a file.
     ///
-    /// - Parameter bytes: A list of OneTab, a JSON file of Tab Session Manager or Session Buddy, or a session of
-    ///   Firefox, which may be compressed; text is in UTF-8, or in UTF-16 with a byte order mark.
+    /// - Parameters:
+    ///   - bytes: A list of OneTab, a JSON file of Tab Session Manager or Session Buddy, or a session of Firefox, which
+    ///     may be compressed; text is in UTF-8, or in UTF-16 with a byte order mark.
+    ///   - now: The current time, after which no tab can have been used; nil if it is not known.
     /// - Throws: ``WindowSetError`` if it is none of these, or contains no tab.
-    package init(_ bytes: [UInt8]) throws(WindowSetError) {
+    package init(_ bytes: [UInt8], now: Date? = nil) throws(WindowSetError) {
         let content: [UInt8]
         do throws(FileFormatError) {
             content = try MozillaLZ4.content(of: bytes, limit: Self.sessionByteLimit)
@@ -43,7 +45,7 @@ package struct WindowSetImport: Sendable {
             let document: JSONValue
             do throws(JSONError) { document = try JSONValue(lenientJSON: bytes) } catch { throw .unreadable(error) }
             if FirefoxSessionFile.matches(document) {
-                let file = try FirefoxSessionFile(document)
+                let file = try FirefoxSessionFile(document, now: now)
                 receive(file.additions, file.omissions, file.losses)
             } else if SessionBuddyFile.matches(document) {
                 let file = try SessionBuddyFile(document)
