@@ -1,5 +1,6 @@
 import Foundation
 import Motion
+import Places
 import Syntax
 import Testing
 
