@@ -63,9 +63,10 @@ package struct Bookmark: Sendable, Hashable {
         self.attributes = attributes
     }
 
-    /// Returns the kind of a bookmark's address that is not the address of a page, in the plural; nil for a page.
+    /// Returns the kind of a bookmark's address that is not the address of a page.
     ///
     /// - Parameter url: The address as written; white space before it does not count.
+    /// - Returns: The kind in the plural; nil for the address of a page.
     package static func kind(ofAddress url: String) -> String? {
         // The longest of the schemes has ten characters.
         switch url.drop(while: \.isWhitespace).prefix(11).prefix(while: { $0 != ":" }).lowercased() {

@@ -66,7 +66,7 @@ struct BulkImportTests {
         #expect(try setup.card("p9")?.markedAt == nil && setup.card("p9")?.placeCount == 2)
     }
 
-    @Test("A page that was read before it was saved elsewhere gets the mark, and keeps its own place", arguments: counts)
+    @Test("A page that was read before it was saved elsewhere is marked, and keeps its own place", arguments: counts)
     func older(count: Int) throws {
         defer { setup.home.remove() }
         let place = try setup.capture("p0", 0.5, Self.words)

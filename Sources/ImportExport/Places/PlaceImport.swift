@@ -72,6 +72,7 @@ package struct PlaceImport: Sendable {
     ///   - format: The format; nil to detect it.
     ///   - now: The current time; nil if it is not known.
     ///   - check: Called for each file of an archive.
+    /// - Throws: ``ImportExportError``, or the error of `check`.
     init(
         _ content: [UInt8], ofFileWith byteCount: Int, format: ImportFormat?, now: Date?, check: () throws -> Void
     ) throws {

@@ -72,6 +72,7 @@ struct ImportedWindow {
     /// - Parameters:
     ///   - list: The list of a file; nil counts as empty.
     ///   - titleKey: The key of a group's title.
+    /// - Returns: The groups; none for a value that is no list.
     static func groups(in list: JSONValue?, titleKey: String = "title") -> [String: TabGroup] {
         var groups: [String: TabGroup] = [:]
         for group in list?.array ?? [] {
