@@ -122,7 +122,7 @@ function tagsText({ tags, topTags }) {
  */
 function datesText({ oldest, newest, undated }, language) {
     const day = (/** @type {string} */ time) => new Date(time).toLocaleDateString(language, {
-        day: 'numeric', month: 'short', year: 'numeric',
+        day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC',
     });
     const parts = [];
     if (oldest && newest) {

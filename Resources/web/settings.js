@@ -331,11 +331,13 @@ function byteCount(id, unit) {
  * Returns a text about the outcome of an import.
  *
  * @param {{places: {added: number, known: number, highlights: number, approximate: number}, unreadable: number,
- *     windows: number, marks: number, downloads: {queued: number, ended: number}}} receipt
+ *     windows: number, knownWindows: number, marks: number, downloads: {queued: number, ended: number}}} receipt
  */
-function describeReceipt({ places, windows, marks, downloads, unreadable }) {
-    const sentences = [`${count(places.added, 'place')} added, ${places.known} already known.`];
-    if (windows > 0) sentences.push(`${count(windows, 'window')} added.`);
+function describeReceipt({ places, windows, knownWindows, marks, downloads, unreadable }) {
+    const windowCount = `${count(windows, 'window')} added`;
+    const sentences = knownWindows > 0 ? [`${windowCount}, ${knownWindows} already known.`]
+        : [`${count(places.added, 'place')} added, ${places.known} already known.`];
+    if (windows > 0 && knownWindows === 0) sentences.push(`${windowCount}.`);
     if (places.highlights > 0) {
         sentences.push(`${count(places.highlights, 'place is', 'places are')} at highlighted words.`);
     }

@@ -7,10 +7,10 @@ package struct Bookmark: Sendable, Hashable {
     /// The properties of a bookmark that only some programs write.
     package struct Attributes: OptionSet, Sendable, Hashable {
         /// One bit for each property.
-        package let rawValue: UInt8
+        package let rawValue: UInt16
 
         /// Creates properties from their bits.
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// The bookmark is in the list of pages to read (`TOREAD="1"`, or Safari's folder of that list).
         package static let toRead = Attributes(rawValue: 1 << 0)
@@ -24,10 +24,14 @@ package struct Bookmark: Sendable, Hashable {
         package static let hasIcon = Attributes(rawValue: 1 << 4)
         /// The bookmark has a keyword by which it is opened (`SHORTCUTURL`).
         package static let hasKeyword = Attributes(rawValue: 1 << 5)
-        /// The bookmark has the time of its last change (`LAST_MODIFIED`), which is not that of its addition.
-        package static let hasModificationTime = Attributes(rawValue: 1 << 6)
+        /// The bookmark was changed after its addition (`LAST_MODIFIED` differs from `ADD_DATE`).
+        package static let isModified = Attributes(rawValue: 1 << 6)
         /// The bookmark is a favourite (`DATA-IMPORTANT="true"`).
         package static let isFavourite = Attributes(rawValue: 1 << 7)
+        /// The bookmark is not private (`PRIVATE="0"`).
+        package static let isPublic = Attributes(rawValue: 1 << 8)
+        /// The program writes the time of the last change (`LAST_MODIFIED` with any value).
+        package static let hasModificationTime = Attributes(rawValue: 1 << 9)
     }
 
     /// The URL as written, after character references are replaced.
@@ -57,6 +61,20 @@ package struct Bookmark: Sendable, Hashable {
         self.note = note
         self.folders = folders
         self.attributes = attributes
+    }
+
+    /// Returns the kind of a bookmark's address that is not the address of a page.
+    ///
+    /// - Parameter url: The address as written; white space before it does not count.
+    /// - Returns: The kind in the plural; nil for the address of a page.
+    package static func kind(ofAddress url: String) -> String? {
+        // The longest of the schemes has ten characters.
+        switch url.drop(while: \.isWhitespace).prefix(11).prefix(while: { $0 != ":" }).lowercased() {
+        case "http", "https", "file": nil
+        case "javascript": "bookmarklets"
+        case "place": "saved searches"
+        default: "bookmarks of other addresses"
+        }
     }
 }
 
@@ -356,12 +374,12 @@ final class BookmarkScan: MarkupHandler {
     private func add(_ tag: StartTag) -> Bool {
         guard list.bookmarks.count <= limit, let url = value(.url, tag) else { return false }
         if let last = levels.indices.last { levels[last].isEmpty = false }
-        guard Self.isPage(url) else {
-            if !url.isEmpty { list.count(Self.kind(ofAddress: url)) }
+        if let kind = Bookmark.kind(ofAddress: url) {
+            if !url.isEmpty { list.count(kind) }
             return false
         }
         let (added, modified) = (value(.addedAt, tag) ?? "", value(.modifiedAt, tag) ?? "")
-        let addedAt = Self.date(added)
+        let addedAt = Double(added).flatMap(UnixTime.date)
         if addedAt == nil, !added.isEmpty, added != "0" { list.count("dates in an unknown form") }
         for (attribute, what) in Self.lostAttributes where value(attribute, tag)?.isEmpty == false { list.count(what) }
         var bookmark = Bookmark(
@@ -370,37 +388,15 @@ final class BookmarkScan: MarkupHandler {
         if has(.toRead, tag) { bookmark.attributes.insert(.hasReadingList) }
         if value(.toRead, tag) == "1" || readingListCount > 0 { bookmark.attributes.insert(.toRead) }
         if value(.isPrivate, tag) == "1" { bookmark.attributes.insert(.isPrivate) }
+        if value(.isPrivate, tag) == "0" { bookmark.attributes.insert(.isPublic) }
         if value(.shared, tag) == "1" { bookmark.attributes.insert(.isShared) }
         if value(.favourite, tag)?.lowercased() == "true" { bookmark.attributes.insert(.isFavourite) }
         if has(.icon, tag) || has(.iconURL, tag) { bookmark.attributes.insert(.hasIcon) }
         if has(.keyword, tag) { bookmark.attributes.insert(.hasKeyword) }
-        if !modified.isEmpty, modified != "0", modified != added { bookmark.attributes.insert(.hasModificationTime) }
+        if has(.modifiedAt, tag) { bookmark.attributes.insert(.hasModificationTime) }
+        if !modified.isEmpty, modified != "0", modified != added { bookmark.attributes.insert(.isModified) }
         list.bookmarks.append(bookmark)
         return true
-    }
-
-    private static func isPage(_ url: String) -> Bool {
-        let start = url.prefix(5).lowercased()
-        return start.hasPrefix("http") || start == "file:"
-    }
-
-    /// Returns the kind of a bookmark that is not the link of a page.
-    private static func kind(ofAddress url: String) -> String {
-        switch url.prefix(while: { $0 != ":" }).lowercased() {
-        case "javascript": "bookmarklets"
-        case "place": "saved searches"
-        default: "bookmarks of other addresses"
-        }
-    }
-
-    /// Returns the time of a number of seconds, milliseconds or microseconds since 1970.
-    ///
-    /// - Parameter text: The number; the unit is the one in which it is a time from 1990 to 2100.
-    /// - Returns: The time; nil if the number is none in any unit.
-    private static func date(_ text: String) -> Date? {
-        guard let number = Double(text) else { return nil }
-        return [1, 1e3, 1e6].map { number / $0 }.first { (631_152_000.0..<4_102_444_800).contains($0) }
-            .map { Date(timeIntervalSince1970: $0) }
     }
 }
 

@@ -1,3 +1,5 @@
+import Syntax
+
 /// A reader of Mozilla's files with one LZ4 block (mozLz4), such as Firefox's sessions and backups of bookmarks.
 ///
 /// A file begins with `mozLz40` and a null byte, and with the size of its content as a little-endian number of 32 bits
@@ -20,6 +22,26 @@ package enum MozillaLZ4 {
     /// - Parameter bytes: The file, or its start.
     /// - Returns: False if the file has another format.
     package static func isCompressed(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: magicNumber) }
+
+    /// Returns the content of a file that may be compressed.
+    ///
+    /// Mozilla's programs compress only JSON. Other content is refused, because several layers of compression multiply
+    /// what a small file becomes.
+    ///
+    /// - Parameters:
+    ///   - file: The whole file.
+    ///   - limit: The maximum size of the content in bytes, if the file is compressed.
+    /// - Returns: The decompressed content, or the file itself if it is not compressed.
+    /// - Throws: ``FileFormatError`` if the file is compressed, and damaged, over the limit or not JSON.
+    package static func content(of file: [UInt8], limit: Int) throws(FileFormatError) -> [UInt8] {
+        guard isCompressed(file) else { return file }
+        let content = try decompressed(file, limit: limit)
+        let first = content.first { !JSONTokenizer.isBlank($0) }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+            throw .malformedLZ4("its content is not JSON")
+        }
+        return content
+    }
 
     /// Decompresses a file.
     ///

@@ -110,15 +110,15 @@ extension ImportLosses {
 }
 
 extension JSONValue {
-    /// True if the value says something: it is not null, false, 0 or empty.
+    /// True if the value says something: it is not null, false, 0, a blank text, or a list or an object of only these.
     package var isSubstantial: Bool {
         switch self {
         case .null: false
         case .bool(let value): value
         case .number(let value): value != 0
-        case .string(let value): !value.isEmpty
-        case .array(let elements): !elements.isEmpty
-        case .object(let members): !members.isEmpty
+        case .string(let value): !value.allSatisfy(\.isWhitespace)
+        case .array(let elements): elements.contains(where: \.isSubstantial)
+        case .object(let members): members.values.contains(where: \.isSubstantial)
         }
     }
 }

@@ -192,11 +192,13 @@ struct ImportEndToEndTests {
 /// Faults during an import, which must store all entries or none.
 @Suite("Interrupted imports", .ownThreads, .enabled(if: FaultShim.isAvailable))
 struct InterruptedImportEndToEndTests {
-    private static let count = 300
+    /// The numbers of entries that are stored one by one, and in batches.
+    private static let (fewEntries, manyEntries) = (100, 1_050)
 
-    private static let table =
+    private static func table(_ count: Int) -> String {
         "title,url,time_added,tags,status\n"
-        + (0..<count).map { "Article \($0),https://a.example/\($0),1600322788,one|two,unread\n" }.joined()
+            + (0..<count).map { "Article \($0),https://a.example/\($0),1600322788,one|two,unread\n" }.joined()
+    }
 
     /// Creates an empty store, so that no fault hits its creation.
     private func createStore(_ machine: FaultyMachine) throws {
@@ -210,14 +212,17 @@ struct InterruptedImportEndToEndTests {
         return listed.lines.count
     }
 
-    @Test("After a kill at any disk operation, either every entry is stored or none", .timeLimit(.minutes(10)))
-    func killed() throws {
+    @Test(
+        "After a kill at any disk operation, either every entry is stored or none", .timeLimit(.minutes(10)),
+        // A single case for all operations would start hundreds of processes.
+        arguments: (1...4).map { (fewEntries, first: $0, step: 4) } + [(manyEntries, first: 7, step: 23)])
+    func killed(count: Int, first: Int, step: Int) throws {
         let machine = try FaultyMachine()
-        let file = try machine.leftoff.file("part_000000.csv", Self.table.utf8)
+        let file = try machine.leftoff.file("part_000000.csv", Self.table(count).utf8)
         try createStore(machine)
         let saved = machine.leftoff.directory.appending(path: "saved")
         try FileManager.default.copyItem(at: machine.leftoff.home, to: saved)
-        var (number, counts): (Int, Set<Int>) = (1, [])
+        var (number, counts): (Int, Set<Int>) = (first, [])
         while true {
             try FileManager.default.removeItem(at: machine.leftoff.home)
             try FileManager.default.copyItem(at: saved, to: machine.leftoff.home)
@@ -225,24 +230,25 @@ struct InterruptedImportEndToEndTests {
             counts.insert(try stored(machine))
             if killed.status == 0 { break }
             try #require(killed.status == -1, "operation \(number): \(killed.errorText)")
-            // The last operations are those of the commit, and each of them is tested.
-            number += 1
+            // The last operations are those of the commit.
+            number += step
         }
-        #expect(counts.subtracting([0, Self.count]).isEmpty, "\(counts)")
-        #expect(counts.contains(0) && number > 10)
+        #expect(counts.subtracting([0, count]).isEmpty, "\(counts)")
+        #expect(counts.contains(0) && number > 10 * step)
         print("imports: killed at \(number - 1) operations")
     }
 
-    @Test("A full disk changes nothing, and the next import is complete")
-    func fullDisk() throws {
+    @Test(
+        "A full disk changes nothing, and the next import is complete", arguments: [fewEntries, manyEntries])
+    func fullDisk(count: Int) throws {
         let machine = try FaultyMachine()
-        let file = try machine.leftoff.file("part_000000.csv", Self.table.utf8)
+        let file = try machine.leftoff.file("part_000000.csv", Self.table(count).utf8)
         try createStore(machine)
         let failed = try machine.run(["import", file.path], .fail("pwrite,write:ENOSPC:leftoff.sqlite:20000"))
         #expect(failed.status == 74, "\(failed.errorText)")
         #expect(failed.errorLines.count == 1, "\(failed.errorText)")
         #expect(try stored(machine) == 0)
         #expect(try machine.run(["import", file.path]).status == 0)
-        #expect(try stored(machine) == Self.count)
+        #expect(try stored(machine) == count)
     }
 }

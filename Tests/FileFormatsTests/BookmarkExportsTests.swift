@@ -38,7 +38,7 @@ struct BookmarkExportsTests {
                 Bookmark(
                     url: "https://example.org/?a=1&b=2", title: "Let's \"read\"",
                     addedAt: Date(timeIntervalSince1970: 1_700_000_002), tags: ["swift", "to read"],
-                    note: "A description", attributes: [.hasIcon, .hasKeyword, .hasModificationTime])
+                    note: "A description", attributes: [.hasIcon, .hasKeyword, .hasModificationTime, .isModified])
             ]
         ),
         // Chrome.
@@ -112,7 +112,7 @@ struct BookmarkExportsTests {
                     attributes: [.hasReadingList, .isPrivate]),
                 Bookmark(
                     url: "https://example.org/2", title: "Two", addedAt: Date(timeIntervalSince1970: 1_700_000_001),
-                    attributes: [.hasReadingList, .toRead]),
+                    attributes: [.hasReadingList, .toRead, .isPublic]),
             ]
         ),
     ]

@@ -27,25 +27,25 @@ struct BookmarksTests {
         "A folder ends with its list, and lists that are not nested correctly end nothing else",
         arguments: [
             // The end tag of a list that has none.
-            ("</DL></DL><H3>A</H3><DL>_</DL>_</DL>_", [["A"], [], []]),
+            ("</DL></DL><H3>A</H3><DL>*</DL>*</DL>*", [["A"], [], []]),
             // A list without a folder, and a folder without a list.
-            ("<DL><DL>_</DL><H3>A</H3>_<DL>_</DL></DL>", [[], [], []]),
-            ("<H3>A</H3><H3>B</H3><DL>_</DL>", [["B"]]),
+            ("<DL><DL>*</DL><H3>A</H3>*<DL>*</DL></DL>", [[], [], []]),
+            ("<H3>A</H3><H3>B</H3><DL>*</DL>", [["B"]]),
             // No end tags at all.
-            ("<DL><H3>A</H3><DL>_<H3>B</H3><DL>_", [["A"], ["A", "B"]]),
+            ("<DL><H3>A</H3><DL>*<H3>B</H3><DL>*", [["A"], ["A", "B"]]),
             // A name with markup, in several lines, and none.
-            ("<H3> A <b>big</b>\n &amp; <br>B</H3><DL>_</DL>", [["A big & B"]]),
-            ("<H3></H3><DL>_</DL><H3>C<DL>_</DL>", [[], ["C"]]),
+            ("<H3> A <b>big</b>\n &amp; <br>B</H3><DL>*</DL>", [["A big & B"]]),
+            ("<H3></H3><DL>*</DL><H3>C<DL>*</DL>", [[], ["C"]]),
             // The folders that browsers make have attributes; a name alone is chosen by the user.
             (
-                "<H3 PERSONAL_TOOLBAR_FOLDER=\"true\">Bar</H3><DL><H3>A</H3><DL>_</DL></DL>"
-                    + "<H3 UNFILED_BOOKMARKS_FOLDER=true>Other</H3><DL>_</DL><H3>Bookmarks bar</H3><DL>_</DL>",
+                "<H3 PERSONAL_TOOLBAR_FOLDER=\"true\">Bar</H3><DL><H3>A</H3><DL>*</DL></DL>"
+                    + "<H3 UNFILED_BOOKMARKS_FOLDER=true>Other</H3><DL>*</DL><H3>Bookmarks bar</H3><DL>*</DL>",
                 [["A"], [], ["Bookmarks bar"]]
             ),
-            ("<H1>Title</H1><DL><H2>A</H2><DL>_</DL></DL>", [[]]),
+            ("<H1>Title</H1><DL><H2>A</H2><DL>*</DL></DL>", [[]]),
         ] as [(String, [[String]])])
     func folders(text: String, folders: [[String]]) throws {
-        let list = text.replacing("_", with: "<DT><A HREF='https://example.org/'>x</A>")
+        let list = text.replacing("*", with: "<DT><A HREF='https://example.org/'>x</A>")
         #expect(try read("<!DOCTYPE NETSCAPE-Bookmark-file-1><TITLE>x</TITLE>\(list)").map(\.folders) == folders)
     }
 
@@ -94,12 +94,12 @@ struct BookmarksTests {
         let tags = [
             "TOREAD=1 PRIVATE=0", "TOREAD=0 PRIVATE=1", "SHARED=1 DATA-IMPORTANT=true", "ICON_URI=x", "ICON=data:,x",
             "SHORTCUTURL=a", "ADD_DATE=1600000000 LAST_MODIFIED=1600000000",
-            "ADD_DATE=1600000000 LAST_MODIFIED=1600000001",
+            "ADD_DATE=1600000000 LAST_MODIFIED=1600000001", "LAST_MODIFIED=0",
         ]
         let text = tags.map { "<A HREF=https://example.org/ \($0)>x</A>" }.joined()
         let expected: [Bookmark.Attributes] = [
-            [.hasReadingList, .toRead], [.hasReadingList, .isPrivate], [.isShared, .isFavourite], .hasIcon, .hasIcon,
-            .hasKeyword, [], .hasModificationTime,
+            [.hasReadingList, .toRead, .isPublic], [.hasReadingList, .isPrivate], [.isShared, .isFavourite], .hasIcon,
+            .hasIcon, .hasKeyword, .hasModificationTime, [.hasModificationTime, .isModified], .hasModificationTime,
         ]
         #expect(try read("<DL>\(text)</DL>").map(\.attributes) == expected)
     }

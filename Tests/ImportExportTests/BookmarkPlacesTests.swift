@@ -1,5 +1,6 @@
 import Foundation
 import Places
+import Syntax
 import Testing
 import WHATWGURL
 
@@ -35,7 +36,8 @@ struct BookmarkPlacesTests {
         arguments: [
             (#"TOREAD="0" LAST_MODIFIED="1600322799" ADD_DATE="1600322788""#, nil, .linkding),
             (#"TOREAD="1" PRIVATE="0""#, nil, .bookmarks), (#"LAST_MODIFIED="1600322799""#, nil, .bookmarks),
-            (#"TAGS="linkding:bookmarks.archived""#, nil, .linkding),
+            (#"TOREAD="0" LAST_MODIFIED="1600322788" ADD_DATE="1600322788""#, nil, .linkding),
+            (#"TAGS="linkding:bookmarks.archived""#, nil, .linkding), (#"TAGS="linkding:archived""#, nil, .linkding),
             (#"TOREAD="1""#, .linkding, .linkding), (#"PRIVATE="1""#, .shaarli, .shaarli),
         ] as [(String, ImportFormat?, ImportFormat)])
     func linkding(attributes: String, chosen: ImportFormat?, expected: ImportFormat) throws {
@@ -62,12 +64,45 @@ struct BookmarkPlacesTests {
         arguments: [
             (#"TOREAD="1""#, .later, []), (#"TOREAD="0""#, nil, []), (#"DATA-IMPORTANT="true""#, nil, ["starred"]),
             (#"TOREAD="1" TAGS="a,linkding:bookmarks.archived""#, .finished, ["a"]),
+            (#"TAGS="linkding:archived,a""#, .finished, ["a"]),
             (#"DATA-IMPORTANT="TRUE" TAGS="Starred""#, nil, ["Starred"]),
         ] as [(String, PageState?, [String])], [nil, .bookmarks, .linkding, .shaarli] as [ImportFormat?])
     func states(bookmark: (attributes: String, state: PageState?, tags: [String]), format: ImportFormat?) throws {
         let bytes = file("<DT><A HREF=\"https://a.example/\" \(bookmark.attributes)>A</A>")
         let all = read(try BookmarkPlaces(bytes, format: format)).all
         #expect(all.map(\.mark?.state) == [bookmark.state] && all.map(\.metadata.tags) == [bookmark.tags])
+    }
+
+    @Test(
+        "PRIVATE says in linkding's file that a bookmark is shared, and in others that it is not",
+        arguments: [
+            ("0", .linkding, ["1 shared flag"]), ("1", .linkding, []), ("0", nil, []), ("1", nil, ["1 private flag"]),
+            ("0", .shaarli, []), ("1", .shaarli, ["1 private flag"]),
+        ] as [(String, ImportFormat?, [String])])
+    func privateFlags(value: String, format: ImportFormat?, losses: [String]) throws {
+        let bytes = file("<DT><A HREF=\"https://a.example/\" PRIVATE=\"\(value)\">A</A>")
+        let source = read(try BookmarkPlaces(bytes, format: format)).source
+        #expect(source.losses.list.map(\.amount) == losses)
+    }
+
+    @Test(
+        "An address of another kind is a loss, whatever is before it, and one of a page that cannot be used is listed",
+        arguments: [
+            (" https://a.example/", 1, 0, []), ("HTTPS://a.example/", 1, 0, []), ("file:///a", 1, 0, []),
+            ("httpx:a", 0, 0, ["1 bookmark of other addresses"]), ("\n javascript:1", 0, 0, ["1 bookmarklet"]),
+            ("place:a", 0, 0, ["1 saved search"]), ("https://", 0, 1, []), ("https", 0, 1, []),
+        ] as [(String, Int, Int, [String])])
+    func addresses(address: String, count: Int, unreadableCount: Int, losses: [String]) throws {
+        let (all, source) = read(try BookmarkPlaces(file("<DT><A HREF=\"\(address)\">A</A>")))
+        #expect(all.count == count && source.unreadableCount == unreadableCount)
+        #expect(source.losses.list.map(\.amount) == losses)
+        let element = JSONValue.object(["type": .string("text/x-moz-place"), "uri": .string(address)])
+        let backup: JSONValue = ["guid": .string("root________"), "children": .array([element])]
+        var places = try PlaceImport(backup.encoded())
+        var placeCount = 0
+        while try places.next() != nil { placeCount += 1 }
+        #expect(placeCount == count && places.unreadableCount == unreadableCount)
+        #expect(places.losses.list.map(\.amount) == losses)
     }
 
     @Test("A tag, a note and folders beyond the limits cost no bookmark, and are listed")

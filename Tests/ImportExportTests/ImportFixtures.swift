@@ -10,6 +10,21 @@ enum ImportFixtures {
 
     static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: directory.appending(path: path))) }
 
+    /// Returns a mozLz4 file with a content, which consists of literals only.
+    static func compressed(_ content: [UInt8]) -> [UInt8] {
+        var file = Array("mozLz40\0".utf8)
+        for shift in [0, 8, 16, 24] { file.append(UInt8(truncatingIfNeeded: content.count >> shift)) }
+        let rest = content.count - 15
+        if rest < 0 {
+            file.append(UInt8(content.count) << 4)
+        } else {
+            file.append(0xF0)
+            file += Array(repeating: 255, count: rest / 255)
+            file.append(UInt8(rest % 255))
+        }
+        return file + content
+    }
+
     /// Returns what an import of a file contains, one line per place, omission or loss.
     ///
     /// A place has the key `mark` only if it has a page mark. Losses are the lines that begin with `loss: `.

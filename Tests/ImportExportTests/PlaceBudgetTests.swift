@@ -78,16 +78,28 @@ struct PlaceBudgetTests {
     @Test("The places of a file have at most ten times its bytes, beyond those that any file may have")
     func file() {
         var budget = PlaceBudget()
-        budget.receive(1 << 20)
+        budget.receive(1 << 20, from: 1 << 20)
         var entries = 0
         repeat {
             budget.beginEntry()
             entries += 1
         } while budget.spend(1 << 20) && entries < 1_000
         #expect(entries == PlaceBudget.allowance >> 20 + 1 && budget.excess != nil)
-        budget.receive(PlaceBudget.allowance)
+        budget.receive(PlaceBudget.allowance, from: PlaceBudget.allowance)
         budget.beginEntry()
         #expect(budget.spend(1 << 20) && budget.excess == nil)
+    }
+
+    @Test("Of the content of a compressed file, at most ten times the file counts")
+    func compressedFile() {
+        var budget = PlaceBudget()
+        budget.receive(250 << 20, from: 1 << 20)
+        var entries = 0
+        repeat {
+            budget.beginEntry()
+            entries += 1
+        } while budget.spend(1 << 20) && entries < 1_000
+        #expect(entries == 101)
     }
 
     @Test("An entry has at most 10,000 highlights, and the others are counted")

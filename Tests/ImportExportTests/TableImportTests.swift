@@ -74,6 +74,18 @@ struct TableImportTests {
         #expect(found.source.omissions.count == missing && found.source.unreadableCount == 0)
     }
 
+    @Test(
+        "The number of a day is a date in each column of dates",
+        arguments: [
+            "url;Highlighted at;title\nhttps://a.example/;44321,5;T\n",
+            "URL,Title,Selection,Folder,Timestamp\nhttps://a.example/,T,,Unread,44321.5\n",
+        ])
+    func serialColumns(table: String) throws {
+        let found = try read(table)
+        #expect(found.places.map(\.snapshot.capturedAt) == [Date(timeIntervalSince1970: 1_620_216_000)])
+        #expect(found.source.omissions.isEmpty)
+    }
+
     @Test("A number of a day after the first 100 rows, and one in another column, is no date")
     func serialSample() throws {
         let rows = (0..<100).map { "https://a.example/\($0),44321,x\n" }.joined()

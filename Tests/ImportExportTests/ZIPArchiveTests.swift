@@ -1,5 +1,6 @@
 import Foundation
 import Motion
+import Places
 import Syntax
 import Testing
 
@@ -104,6 +105,43 @@ struct ZIPArchiveTests {
         #expect(throws: expected) { try PlaceImport(bytes) }
         #expect(throws: (any Error).self) { try PlaceImport(Self.sharing(bytes, count: 60_000)) }
         #expect(throws: Never.self) { try ZIPArchive(try Self.archive(Array(files.prefix(16)))) }
+    }
+
+    @Test("An archive is refused if a compressed file in it grows beyond all measure")
+    func bombInside() throws {
+        // One literal, a copy of it, and five literals.
+        let steps = 70_000
+        let size = 1 + 4 + 15 + 255 * steps + 5
+        var file = Array("mozLz40\0".utf8) + Self.number(size, 4)
+        file += [0x1F, UInt8(ascii: "["), 1, 0]
+        file += Array(repeating: 255, count: steps)
+        file += [0, 0x50]
+        file += Array(repeating: UInt8(ascii: "["), count: 5)
+        let bytes = try Self.archive([("bookmarks.jsonlz4", file)])
+        #expect(bytes.count < 1 << 12)
+        let expected = ImportExportError.malformed(
+            "bookmarks.jsonlz4: the compressed data grows more than 250 times")
+        #expect(throws: expected) { try PlaceImport(bytes) }
+    }
+
+    @Test("A compressed file in an archive is read like the file itself, and reading the files can be stopped")
+    func compressedFile() throws {
+        let file = try ImportFixtures.bytes("firefox-bookmarks-lz4/input.jsonlz4")
+        let bytes = try Self.archive([("a.jsonlz4", file), ("b.jsonlz4", file)])
+        var places = try PlaceImport(bytes)
+        var titles: [String?] = []
+        while let place = try places.next() { titles.append(place.snapshot.title) }
+        #expect(titles.count > 1 && titles.prefix(titles.count / 2) == titles.suffix(titles.count / 2))
+        for count in 0...1 {
+            var checks = 0
+            #expect(throws: CancellationError.self) {
+                var places = try PlaceImport(bytes) {
+                    if checks == count { throw CancellationError() }
+                    checks += 1
+                }
+                while try places.next(check: { throw CancellationError() }) != nil {}
+            }
+        }
     }
 
     @Test("A file that is larger than its archive says is damaged")

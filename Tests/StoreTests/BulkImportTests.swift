@@ -1,6 +1,7 @@
 import Foundation
 import ImportExport
 import Places
+import Syntax
 import Testing
 import WHATWGURL
 
@@ -21,10 +22,13 @@ struct BulkImportTests {
         return try file.store(in: store, downloads: DownloadPlan(), at: setup.clock.now)
     }
 
+    /// A time before all places of the tests.
+    private static let before = Date(timeIntervalSince1970: 1_400_000_000)
+
     /// Returns Pocket's table of pages, of which every third one is archived.
-    private static func pocket(_ numbers: Range<Int>) -> String {
+    private static func pocket(_ numbers: Range<Int>, saved: Date = before) -> String {
         let rows = numbers.map { number in
-            "Foxes \(number),https://example.org/p\(number),1600322788,tag\(number % 7)|wolf,"
+            "Foxes \(number),https://example.org/p\(number),\(Int(saved.timeIntervalSince1970)),tag\(number % 7)|wolf,"
                 + "\(number % 3 == 0 ? "archive" : "unread")\n"
         }
         return "title,url,time_added,tags,status\n" + rows.joined()
@@ -39,25 +43,79 @@ struct BulkImportTests {
 
     // MARK: - Page marks
 
-    @Test("The page marks of a file count for pages that have never been marked", arguments: counts)
+    /// Words of a place; without them, it would be that of the file.
+    private static let words = #""anchors":[{"role":"primary","quote":{"exact":"words"}}]"#
+
+    @Test("The page marks of a file count for pages that have never been marked or read since", arguments: counts)
     func marks(count: Int) throws {
         defer { setup.home.remove() }
-        // A place without words would be that of the file.
-        let words = #""anchors":[{"role":"primary","quote":{"exact":"words"}}]"#
-        for page in ["p0", "p3", "p6"] { try setup.capture(page, 0.5, words) }
+        for page in ["p3", "p6", "p9"] { try setup.capture(page, 0.5, Self.words) }
         try setup.mark("p3", .later)
         try setup.mark("p6", .finished)
         try setup.mark("p6", .unfinished)
         setup.clock.advance(1)
         let receipt = try add(Self.pocket(0..<count))
         let archived = (0..<count).count { $0 % 3 == 0 }
-        let exceptions = count > 6 ? 2 : 0
+        let exceptions = count > 9 ? 3 : 0
         #expect(receipt.stored.addedPlaces == count && receipt.marks == archived - exceptions)
         #expect(receipt.tags == min(count, 7) + 1)
         #expect(try setup.state("p0") == .finished && setup.state("p1") == .unfinished)
-        if count > 6 { #expect(try setup.state("p3") == .later && setup.state("p6") == .unfinished) }
+        #expect(try setup.card("p0")?.markedAt == Self.before)
+        guard count > 9 else { return }
+        #expect(try setup.state("p3") == .later && setup.state("p6") == .unfinished && setup.state("p9") == .unfinished)
+        #expect(try setup.card("p9")?.markedAt == nil && setup.card("p9")?.placeCount == 2)
+    }
+
+    @Test("A page that was read before it was saved elsewhere is marked, and keeps its own place", arguments: counts)
+    func older(count: Int) throws {
+        defer { setup.home.remove() }
+        let place = try setup.capture("p0", 0.5, Self.words)
+        setup.clock.advance(60)
+        let saved = setup.clock.now
+        setup.clock.advance(60)
+        #expect(try add(Self.pocket(0..<count, saved: saved)).marks == (0..<count).count { $0 % 3 == 0 })
         let card = try #require(try setup.card("p0"))
-        #expect(card.markedAt == setup.clock.now && card.placeCount == 2)
+        #expect(card.mark == PageMark(.finished) && card.markedAt == saved)
+        #expect(card.placeCount == 2 && card.place.id == place.id)
+    }
+
+    @Test("What the reader decided after an article was saved elsewhere counts, even if it is imported later")
+    func backup() throws {
+        defer { setup.home.remove() }
+        #expect(try add(Self.pocket(0..<1)).marks == 1)
+        let key = try ShelfSetup.key("p0")
+        func decided(at time: Date) throws -> PageState? {
+            _ = try add(
+                #"{"leftoff":1,"pages":[{"page":"\#(key)","state":"later","markedAt":"\#(RFC3339.string(time))"}]}"#)
+            return try setup.state("p0")
+        }
+        #expect(try decided(at: Self.before - 60) == .finished)
+        #expect(try decided(at: Self.before + 60) == .later)
+    }
+
+    /// Returns Reader's table with an article that is at 20 % of its text.
+    private static func reader(saved: String, location: String) -> String {
+        "Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\n"
+            + "A,https://example.org/a,1,[],\(saved),0.2,\(location),True\n"
+    }
+
+    @Test("The automatic places of a page that another program puts off are kept for good")
+    func kept() throws {
+        defer { setup.home.remove() }
+        try setup.leave("a", 0.6)
+        // The clock of the tests begins on 7 April 2016.
+        setup.clock.advance(2 * 86_400)
+        #expect(try add(Self.reader(saved: "2016-04-08", location: "later")).marks == 1)
+        let place = try #require(try setup.card("a")?.place)
+        #expect(place.origin == .click && place.snapshot.textProgress == 0.6)
+    }
+
+    @Test("The place of an import is not shown instead of one that the reader has made")
+    func shown() throws {
+        defer { setup.home.remove() }
+        let place = try #require(try setup.leave("a", 0.6))
+        #expect(try add(Self.reader(saved: "2016-04-08", location: "new")).approximate == 1)
+        #expect(try setup.card("a")?.place.id == place.id && setup.card("a")?.placeCount == 2)
     }
 
     @Test("A place that is stored already gives its page no mark", arguments: counts)
@@ -192,16 +250,19 @@ struct BulkImportTests {
         defer { setup.home.remove() }
         let top = try PageSnapshot(json: #"{"url":"https://example.org/a"}"#.utf8)
         let tab = try PageSnapshot(json: #"{"url":"https://example.org/a","pageYOffset":900}"#.utf8)
+        let visited = try PageSnapshot(
+            json: #"{"url":"https://example.org/a","pageYOffset":900,"capturedAt":"2016-04-07T10:00:00Z"}"#.utf8)
         var places = [
             ImportedPlace(kind: .top, snapshot: top, metadata: SnapshotMetadata()),
             ImportedPlace(kind: .scrolled, snapshot: tab, metadata: SnapshotMetadata()),
             ImportedPlace(kind: .scrolled, snapshot: tab, metadata: SnapshotMetadata()),
+            ImportedPlace(kind: .scrolled, snapshot: visited, metadata: SnapshotMetadata()),
         ]
         let all = places
         let tally = try store.importPlaces(at: setup.clock.now) { places.isEmpty ? nil : places.removeFirst() }
-        #expect(tally.added == 2 && tally.known == 1 && tally.highlights == 0)
+        #expect(tally.added == 2 && tally.known == 2 && tally.highlights == 0)
         places = all
-        #expect(try store.importPlaces(at: setup.clock.now) { places.isEmpty ? nil : places.removeFirst() }.known == 3)
+        #expect(try store.importPlaces(at: setup.clock.now) { places.isEmpty ? nil : places.removeFirst() }.known == 4)
         #expect(try setup.card("a")?.place.snapshot.pageYOffset == 900)
     }
 

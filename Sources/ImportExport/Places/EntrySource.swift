@@ -124,6 +124,8 @@ struct TableEntries: Sendable {
 
     /// The number of rows by which dates of a spreadsheet are recognized.
     private static let serialSampleLimit = 100
+    /// The words in the names of the columns that contain dates.
+    private static let dateNames = ["date", "created", "added", "timestamp", "highlighted at"]
 
     /// Returns the indexes of the columns of dates whose values are numbers of days.
     ///
@@ -131,7 +133,7 @@ struct TableEntries: Sendable {
     private static func serialColumns(_ columns: [String], _ records: CSVRecords) -> Set<Int> {
         var records = records
         var candidates = Set(
-            columns.indices.filter { index in ["date", "created", "added"].contains { columns[index].contains($0) } })
+            columns.indices.filter { index in dateNames.contains { columns[index].contains($0) } })
         var found: Set<Int> = []
         for _ in 0..<serialSampleLimit where !candidates.isEmpty {
             // A record that cannot be read is listed later.
@@ -220,11 +222,12 @@ struct DocumentEntries: Sendable {
         guard let format = found.first else { throw .unknownFormat }
         guard found.count == 1 else { throw .ambiguousFormat(found.map { $0.format }) }
         self.format = format
-        lists = try format.lists(in: document)
+        let all = try format.lists(in: document)
+        lists = all.filter { !$0.range.isEmpty }
         var losses = ImportLosses()
-        for list in lists where !list.losses.isEmpty { losses.add(list.losses) }
+        for list in all where !list.losses.isEmpty { losses.add(list.losses) }
         self.losses = losses
-        remarks = lists.flatMap(\.remarks)
+        remarks = all.flatMap(\.remarks)
         // A list without its commas is refused before anything of it is stored.
         for list in lists where !list.isEntry {
             var elements = try document.elementReader(of: list.range)
@@ -352,7 +355,12 @@ extension DocumentFormat {
 ///
 /// The positions of all elements could take twenty times the memory of the document.
 struct DocumentList: Sendable {
-    /// The bytes of an array of entries, or of a single entry.
+    /// The maximum number of lists, collections and other groups of entries in a document.
+    ///
+    /// They are in memory together, and take some 400 bytes each.
+    static let maximumCount = 100_000
+
+    /// The bytes of an array of entries, or of a single entry; empty if the list has no entries.
     let range: Range<Int>
     /// True if the document contains a single entry instead of an array.
     let isEntry: Bool
@@ -377,6 +385,11 @@ struct DocumentList: Sendable {
         remarks: [String] = []
     ) {
         (self.range, isEntry, self.context, self.losses, self.remarks) = (range, true, context, losses, remarks)
+    }
+
+    /// Creates a list without entries, for what the document has around all lists.
+    init(losses: ImportLosses) {
+        (range, isEntry, context, self.losses, remarks) = (0..<0, false, .null, losses, [])
     }
 }
 

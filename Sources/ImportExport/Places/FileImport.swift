@@ -29,26 +29,19 @@ package struct FileImport: Sendable {
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file.
+    ///   - file: The whole file.
     ///   - format: The format; nil to detect it.
     ///   - entryLimit: The maximum number of entries, and of places, which are stored in one transaction.
     ///   - windowsAsPlaces: True to import the places in the tabs of windows, instead of the windows.
     ///   - now: The current time, after which nothing in the file can have been made; nil if it is not known.
-    ///   - check: Called for each entry of a backup; its error ends the reading.
+    ///   - check: Called for each entry of a backup, and each file of an archive; its error ends the reading.
     /// - Throws: ``ImportExportError`` if the format is unknown or ambiguous, or if the file is malformed; the error of
     ///   `check`.
     package init(
-        _ bytes: [UInt8], format: ImportFormat? = nil, entryLimit: Int = .max, windowsAsPlaces: Bool = false,
+        _ file: [UInt8], format: ImportFormat? = nil, entryLimit: Int = .max, windowsAsPlaces: Bool = false,
         now: Date? = nil, check: () throws -> Void = {}
     ) throws {
-        var bytes = bytes
-        if MozillaLZ4.isCompressed(bytes) {
-            do throws(FileFormatError) {
-                bytes = try MozillaLZ4.decompressed(bytes, limit: WindowSetImport.sessionByteLimit)
-            } catch {
-                throw ImportExportError.malformed("\(error)")
-            }
-        }
+        let bytes = try PlaceImport.content(of: file)
         func backup() throws -> Content {
             .backup(try BackupContents(bytes, format: .json, entryLimit: entryLimit, check: check))
         }
@@ -58,7 +51,7 @@ package struct FileImport: Sendable {
         case .bookmarks: content = .bookmarks(try BookmarkPlaces(bytes, limit: entryLimit, format: format, now: now))
         default:
             do {
-                var places = try PlaceImport(bytes, format: format, now: now)
+                var places = try PlaceImport(bytes, ofFileWith: file.count, format: format, now: now, check: check)
                 places.unreadableLimit = entryLimit
                 content = .places(places)
             } catch ImportExportError.unknownFormat {
@@ -70,7 +63,7 @@ package struct FileImport: Sendable {
         }
         guard case .places(let places) = content, places.format.containsWindows else { return }
         do throws(WindowSetError) {
-            let windows = try WindowSetImport(bytes)
+            let windows = try WindowSetImport(bytes, now: now)
             content =
                 windowsAsPlaces
                 ? .windowPlaces(WindowPlaces(windows, now: now), places.format) : .windows(windows, places.format)
@@ -146,19 +139,19 @@ package struct FileImport: Sendable {
         case .bookmarks(var places):
             let tally = try importPlaces(into: store, at: now, check) { places.next() }
             return ImportReceipt(
-                format: places.format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
+                format: format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
                 losses: places.losses)
         case .places(var places):
             let tally = try importPlaces(into: store, at: now, check) { try places.next(check: check) }
             return ImportReceipt(
-                format: places.format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
+                format: format, tally, unreadable: places.unreadableCount, omissions: places.omissions,
                 losses: places.losses)
         case .windows(let windows, let format):
             try expectCount(windows.additions.count)
             let stored = try store.importContents(
                 BackupContents(windows: windows.additions), queueing: [], at: now, check: check)
             var receipt = ImportReceipt(
-                format: format, stored: stored, endedDownloads: 0, unreadable: windows.omissions.count,
+                format: format, stored: stored, endedDownloads: 0, unreadable: windows.unreadableCount,
                 omissions: windows.omissions)
             receipt.knownWindows = windows.additions.count - stored.addedWindows
             receipt.losses = windows.losses.list
@@ -224,18 +217,18 @@ package struct FileImport: Sendable {
             (summary.unreadable, summary.omissions) = (contents.unreadableCount, contents.omissions)
         case .bookmarks(var places):
             try add { places.next() }
-            (summary.format, summary.losses) = (places.format, places.losses.list)
+            summary.losses = places.losses.list
             (summary.unreadable, summary.omissions) = (places.unreadableCount, places.omissions)
         case .places(let original):
             var places = original.independentCopy()
             try add { try places.next(check: check) }
-            (summary.format, summary.losses) = (places.format, places.losses.list)
+            summary.losses = places.losses.list
             (summary.unreadable, summary.omissions) = (places.unreadableCount, places.omissions)
         case .windows(let windows, _):
             try expectCount(windows.additions.count)
             summary.windows = windows.additions.count
             summary.losses = windows.losses.list
-            (summary.unreadable, summary.omissions) = (windows.omissions.count, windows.omissions)
+            (summary.unreadable, summary.omissions) = (windows.unreadableCount, windows.omissions)
         case .windowPlaces(var places, _):
             try add { places.next() }
             summary.losses = places.losses.list

@@ -39,7 +39,7 @@ enum ImportText {
     /// - Returns: The time; nil if the text has another form, or is a number of no time from 1990 to 2100.
     static func date(_ text: String) -> Date? {
         let text = line(text)
-        if text.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) { return Double(text).flatMap(date) }
+        if text.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) { return Double(text).flatMap(UnixTime.date) }
         if let date = RFC3339.date(text) { return date }
         var day = Array(text.prefix(10))
         guard day.count == 10 else { return nil }
@@ -74,16 +74,4 @@ enum ImportText {
 
     /// The days from 1990 to 2099, as spreadsheets count them.
     private static let plausibleDays = 32_874.0..<73_051
-
-    /// Returns the time of a number; the unit is the one in which it is plausible.
-    private static func date(_ number: Double) -> Date? {
-        [1, 1e3, 1e6].map { number / $0 }.first(where: plausibleSeconds.contains)
-            .map { Date(timeIntervalSince1970: $0) }
-    }
-
-    /// The seconds from 1990 to 2100.
-    ///
-    /// The ranges of the units do not overlap, and contain no year, no date without hyphens (20210505) and no number of
-    /// days, as spreadsheets write dates (44321).
-    private static let plausibleSeconds = 631_152_000.0..<4_102_444_800
 }

@@ -177,7 +177,7 @@ struct PlaceWriter {
                 metadata: try SnapshotMetadata(tags: metadata.tags, note: metadata.note), mark: mark)
             let (byteCount, limit) = (place.json.utf8.count, PageSnapshot.maximumByteCount)
             // A place that is too large has cost the same time.
-            guard result.budget.spend(byteCount + metadata.note.utf8.count) else {
+            guard result.budget.spend(place.byteCount) else {
                 throw ImportExportError.malformed(result.budget.excess ?? "")
             }
             guard byteCount <= limit else {
@@ -297,6 +297,11 @@ package struct ImportedPlace: Sendable {
     package let json: String
     /// The page; see `PageSnapshot.pageKey`, which takes longer than all other properties.
     package let pageKey: String
+
+    /// The size of the place with its note and its tags, in bytes.
+    package var byteCount: Int {
+        json.utf8.count + metadata.note.utf8.count + metadata.tags.reduce(0) { $0 + $1.utf8.count }
+    }
 
     /// Creates a place.
     ///

@@ -77,9 +77,15 @@ struct JSONOutline: Sendable {
         return Self.skippingBlanks(index + 1, in: bytes)
     }
 
+    /// The maximum number of members of an object that is divided into members.
+    ///
+    /// They take some 60 bytes each. The objects around entries have some ten.
+    private static let maximumMemberCount = 100_000
+
     /// Returns the members of an object; only the first of equal keys.
     ///
-    /// - Throws: ``ImportExportError/malformed(_:)`` if this is not an object, or if commas or colons are missing.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if this is not an object, if commas or colons are missing, or if
+    ///   there are too many members.
     func members(of range: Range<Int>) throws(ImportExportError) -> [String: Range<Int>] {
         guard start(of: range) == UInt8(ascii: "{") else { throw malformed("expected an object", at: range.lowerBound) }
         var members: [String: Range<Int>] = [:]
@@ -93,9 +99,44 @@ struct JSONOutline: Sendable {
             }
             let value = try Self.range(at: colon + 1, in: bytes)
             if members[name] == nil { members[name] = value }
+            guard members.count <= Self.maximumMemberCount else {
+                throw .malformed("an object in it has more than \(Self.maximumMemberCount) members")
+            }
             end = value.upperBound
         }
         return members
+    }
+
+    /// The maximum size of the members of an object that ``values(of:except:)`` parses, in bytes.
+    ///
+    /// The name, the description and the dates of a folder are shorter. A parsed value takes up to thirty times its
+    /// size.
+    private static let membersByteLimit = 1 << 20
+
+    /// Parses the members of an object that surrounds entries, the shortest first, until they have 1 MiB together.
+    ///
+    /// - Parameters:
+    ///   - members: The members of the object.
+    ///   - entriesKey: The key of the member with the entries, which is left out.
+    /// - Returns: The values, and the number of members that are too long or cannot be parsed.
+    func values(
+        of members: [String: Range<Int>], except entriesKey: String
+    ) -> (values: [String: JSONValue], skippedCount: Int) {
+        var values: [String: JSONValue] = [:]
+        var rest = Self.membersByteLimit
+        var skippedCount = 0
+        let sorted = members.filter { $0.key != entriesKey }.sorted {
+            ($0.value.count, $0.value.lowerBound) < ($1.value.count, $1.value.lowerBound)
+        }
+        for (key, range) in sorted {
+            if range.count <= rest, let value = try? self.value(in: range) {
+                values[key] = value
+                rest -= range.count
+            } else {
+                skippedCount += 1
+            }
+        }
+        return (values, skippedCount)
     }
 
     private func malformed(_ reason: String, at index: Int) -> ImportExportError {

@@ -32,8 +32,8 @@ package struct PlaceImport: Sendable {
     /// Malformed entries are short, and take as much time as others.
     var unreadableLimit = Int.max
 
-    private let archive: (any ImportArchive)?
-    private var companions: CompanionFiles?
+    /// The files of the archive; nil for a single file.
+    private var archive: ArchiveFiles?
     private var dates: ImportDates
     private var budget = PlaceBudget()
     private let chosen: ImportFormat?
@@ -54,20 +54,38 @@ package struct PlaceImport: Sendable {
     ///     mark.
     ///   - format: The format; nil to detect it.
     ///   - now: The current time, after which no entry can have been made; nil if it is not known.
-    /// - Throws: ``ImportExportError`` if the format is unknown or ambiguous, or if the file is malformed.
-    package init(_ bytes: [UInt8], format: ImportFormat? = nil, now: Date? = nil) throws {
-        if ZIPArchive.hasMagicNumber(bytes) {
-            try self.init(archive: try ZIPArchive(bytes), format: format, now: now)
+    ///   - check: Called for each file of an archive; its error ends the reading.
+    /// - Throws: ``ImportExportError`` if the format is unknown or ambiguous, or if the file is malformed; the error of
+    ///   `check`.
+    package init(
+        _ bytes: [UInt8], format: ImportFormat? = nil, now: Date? = nil, check: () throws -> Void = {}
+    ) throws {
+        try self.init(
+            try Self.content(of: bytes), ofFileWith: bytes.count, format: format, now: now, check: check)
+    }
+
+    /// Opens a file whose content was decompressed.
+    ///
+    /// - Parameters:
+    ///   - content: The content, as ``content(of:)`` returns it.
+    ///   - byteCount: The size of the file before decompression, in bytes.
+    ///   - format: The format; nil to detect it.
+    ///   - now: The current time; nil if it is not known.
+    ///   - check: Called for each file of an archive.
+    /// - Throws: ``ImportExportError``, or the error of `check`.
+    init(
+        _ content: [UInt8], ofFileWith byteCount: Int, format: ImportFormat?, now: Date?, check: () throws -> Void
+    ) throws {
+        if ZIPArchive.hasMagicNumber(content) {
+            try self.init(archive: try ZIPArchive(content), format: format, now: now, check: check)
         } else {
-            let bytes = try Self.decompressed(bytes)
-            self.init(source: try Self.source(bytes, format), chosen: format, byteCount: bytes.count, now: now)
+            self.init(try Self.source(content, format), chosen: format, now: now)
+            budget.receive(content.count, from: byteCount)
         }
     }
 
-    private init(source: EntrySource, chosen: ImportFormat?, byteCount: Int, now: Date?) {
-        (archive, companions) = (nil, nil)
+    private init(_ source: EntrySource, chosen: ImportFormat?, now: Date?) {
         dates = ImportDates(now: now)
-        budget.receive(byteCount)
         self.chosen = chosen
         paths = []
         format = source.format.format
@@ -87,20 +105,26 @@ package struct PlaceImport: Sendable {
     ///   - archive: A directory or a ZIP archive with the tables and documents of one program.
     ///   - format: The format of all tables and documents; nil to detect that of each.
     ///   - now: The current time, after which no entry can have been made; nil if it is not known.
-    /// - Throws: ``ImportExportError`` if there is no table and no document of a known format.
-    package init(archive: any ImportArchive, format: ImportFormat? = nil, now: Date? = nil) throws {
-        self.archive = archive
+    ///   - check: Called for each file; its error ends the reading.
+    /// - Throws: ``ImportExportError`` if there is no table and no document of a known format that contains places; the
+    ///   error of `check`.
+    package init(
+        archive: any ImportArchive, format: ImportFormat? = nil, now: Date? = nil, check: () throws -> Void = {}
+    ) throws {
+        self.archive = ArchiveFiles(of: archive)
         dates = ImportDates(now: now)
-        companions = CompanionFiles(of: archive)
         chosen = format
         self.format = format ?? .pocket
         paths = archive.entryPaths.reversed()
-        guard try openNext() else { throw ImportExportError.unknownFormat }
+        guard try openNext(check) else {
+            // Of an archive that only contains a session, this says what to do with it.
+            throw unreadableCount > 0 ? .malformed(omissions.first ?? "") : ImportExportError.unknownFormat
+        }
     }
 
     /// Returns the next place.
     ///
-    /// - Parameter check: Called for each entry without a place; its error ends the reading.
+    /// - Parameter check: Called for each entry without a place and each file; its error ends the reading.
     /// - Returns: The place; nil at the end.
     /// - Throws: ``ImportExportError``, or the error of the archive, if the file cannot be read as a whole; the error
     ///   of `check`.
@@ -108,7 +132,7 @@ package struct PlaceImport: Sendable {
         while ready.isEmpty {
             if outcomes.isEmpty { try readAhead() }
             guard let outcome = outcomes.popLast() else {
-                if try openNext() { continue }
+                if try openNext(check) { continue }
                 finish()
                 return nil
             }
@@ -130,7 +154,7 @@ package struct PlaceImport: Sendable {
     /// Returns an import of the same places, which reads the files of the archive itself.
     func independentCopy() -> PlaceImport {
         var copy = self
-        copy.companions = archive.map(CompanionFiles.init)
+        copy.archive = archive.map { ArchiveFiles(of: $0.archive) }
         return copy
     }
 
@@ -163,7 +187,7 @@ package struct PlaceImport: Sendable {
             byteCount += result.byteCount
         }
         // A file that belongs to an entry of an archive is read only once.
-        let isAlone = companions == nil
+        let isAlone = archive == nil
         outcomes = ParallelMap.map(results) { result in
             switch result.parsed() {
             case .unreadable(let line, let reason): return .unreadable(line: line, reason: reason)
@@ -183,9 +207,9 @@ package struct PlaceImport: Sendable {
         guard let format = source?.format else { return }
         var entry = entry
         entry.budget = budget
-        if let companions, let path {
+        if let archive, let path {
             let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-            entry.companion = { try companions.content(of: directory + $0) }
+            entry.companion = { try archive.companion(at: directory + $0) }
         }
         do {
             let result = try format.places(of: entry)
@@ -225,15 +249,15 @@ package struct PlaceImport: Sendable {
     private func name(of line: Int) -> String { path.map { "\($0), line \(line)" } ?? "line \(line)" }
 
     /// Opens the next file of the archive that has a known format; returns false at the end.
-    private mutating func openNext() throws -> Bool {
+    private mutating func openNext(_ check: () throws -> Void) throws -> Bool {
         while let path = paths.popLast() {
-            guard let bytes = try archive?.content(of: path) else { continue }
+            try check()
+            guard let file = try archive?.file(at: path) else { continue }
             // An export of nothing is no error, and neither is a file that another program put beside the others.
-            if Self.isEmptyList(bytes) { continue }
+            if Self.isEmptyList(file.content) { continue }
             do {
-                let bytes = try Self.decompressed(bytes)
-                budget.receive(bytes.count)
-                let source = try Self.source(bytes, chosen)
+                budget.receive(file.content.count, from: file.byteCount)
+                let source = try Self.source(file.content, chosen)
                 guard !source.format.format.containsWindows else {
                     unreadableCount += 1
                     list("\(path): not imported: it contains windows: import the file by itself")
@@ -260,11 +284,8 @@ package struct PlaceImport: Sendable {
     }
 
     /// Returns the content of a file, which Firefox may have compressed.
-    private static func decompressed(_ bytes: [UInt8]) throws(ImportExportError) -> [UInt8] {
-        guard MozillaLZ4.isCompressed(bytes) else { return bytes }
-        do {
-            return try MozillaLZ4.decompressed(bytes, limit: WindowSetImport.sessionByteLimit)
-        } catch {
+    static func content(of file: [UInt8]) throws(ImportExportError) -> [UInt8] {
+        do { return try MozillaLZ4.content(of: file, limit: WindowSetImport.sessionByteLimit) } catch {
             throw .malformed("\(error)")
         }
     }
@@ -297,20 +318,48 @@ package struct PlaceImport: Sendable {
     }
 }
 
-/// The files of an archive that belong to entries, such as the highlights of one article.
-///
-/// Each file is read for one entry only. A small archive could otherwise have thousands of entries that share a large
-/// file.
-private final class CompanionFiles: Sendable {
-    private let archive: any ImportArchive
+/// The files of an archive during one import, with limits for what a small archive can become.
+private final class ArchiveFiles: Sendable {
+    let archive: any ImportArchive
+    /// The paths of the files that belong to entries and were read.
     private let read = Mutex<Set<String>>([])
+    /// The limit for the content of all compressed files in the archive.
+    private let limit = Mutex(ExpansionLimit())
 
-    init(of archive: any ImportArchive) { self.archive = archive }
+    init(of archive: any ImportArchive) {
+        self.archive = archive
+        if let count = archive.byteCount { limit.withLock { $0.receive(count) } }
+    }
 
-    /// Returns the content of a file; nil if there is none.
+    /// Returns the content of a file with entries, which Firefox may have compressed, and the size of the file.
+    ///
+    /// - Returns: Nil if there is no such file.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if the compressed file is damaged, or if all of them together are
+    ///   so large that the archive must be malicious, or the error of the archive.
+    func file(at path: String) throws -> (content: [UInt8], byteCount: Int)? {
+        guard let file = try archive.content(of: path) else { return nil }
+        do {
+            let content = try PlaceImport.content(of: file)
+            if MozillaLZ4.isCompressed(file) {
+                try limit.withLock {
+                    // The files of a directory take as much space as they are read here.
+                    if archive.byteCount == nil { $0.receive(file.count) }
+                    try $0.produce(content.count)
+                }
+            }
+            return (content, file.count)
+        } catch {
+            throw ImportExportError.malformed("\(path): \(error)")
+        }
+    }
+
+    /// Returns the content of a file that belongs to one entry, such as its highlights; nil if there is none.
+    ///
+    /// Each of them is read for one entry only. A small archive could otherwise have thousands of entries that share a
+    /// large file.
     ///
     /// - Throws: ``ImportExportError/malformed(_:)`` if another entry has read it, or the error of the archive.
-    func content(of path: String) throws -> [UInt8]? {
+    func companion(at path: String) throws -> [UInt8]? {
         guard read.withLock({ $0.insert(path).inserted }) else {
             throw ImportExportError.malformed("\(path) belongs to an earlier entry")
         }
@@ -358,8 +407,13 @@ struct PlaceBudget: Sendable {
     /// The limit that was exceeded, as a reason why a place is left out; nil if there is none.
     private(set) var excess: String?
 
-    /// Counts bytes of a file that was read.
-    mutating func receive(_ count: Int) { received += count }
+    /// Counts the content of a file that was read.
+    ///
+    /// - Parameters:
+    ///   - count: The size of the content in bytes.
+    ///   - byteCount: The size of the file before decompression, in bytes. LZ4 makes Firefox's files two to five times
+    ///     smaller, so that content beyond ten times the file does not count.
+    mutating func receive(_ count: Int, from byteCount: Int) { received += min(count, byteCount * Self.ratio) }
 
     /// Begins the next entry.
     mutating func beginEntry() { (entry, excess) = (0, nil) }

@@ -4,6 +4,8 @@ import Syntax
 package protocol ImportArchive: Sendable {
     /// The paths of the files, with `/` between their components.
     var paths: [String] { get }
+    /// The size of the archive in bytes, if its files are compressed; nil for a directory.
+    var byteCount: Int? { get }
 
     /// Returns the content of a file; nil if there is no such file.
     ///
@@ -14,6 +16,9 @@ package protocol ImportArchive: Sendable {
 }
 
 extension ImportArchive {
+    /// Nil, as of a directory.
+    package var byteCount: Int? { nil }
+
     /// The paths of the files whose entries become places, in their natural order.
     ///
     /// Omnivore's `content` and Readeck's `container` contain the articles themselves.
@@ -56,6 +61,7 @@ struct ZIPArchive: ImportArchive {
     private let members: [String: Member]
 
     package var paths: [String] { Array(members.keys) }
+    package var byteCount: Int? { bytes.count }
 
     /// Returns true if a file begins as an archive does that contains at least one file.
     static func hasMagicNumber(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }

@@ -17,9 +17,9 @@ package struct FirefoxSessionFile {
     private(set) var losses = ImportLosses()
     /// The time at which Firefox wrote the session; nil if it is not known.
     private let storedAt: Date?
-
-    /// The milliseconds of the times from 1990 to 2100; 0 and others are none.
-    private static let plausibleTimes = 631_152_000_000.0..<4_102_444_800_000
+    /// The last possible time of a place: a day from now, because clocks differ.
+    private let latest: Date
+    private var futurePlaceCount = 0
 
     /// Returns true if a document is a session of Firefox.
     ///
@@ -33,11 +33,18 @@ package struct FirefoxSessionFile {
 
     /// Reads a session.
     ///
-    /// - Parameter document: The whole document, for which ``matches(_:)`` returns true.
+    /// - Parameters:
+    ///   - document: The whole document, for which ``matches(_:)`` returns true.
+    ///   - now: The current time, after which no tab can have been used; nil if it is not known.
     /// - Throws: ``WindowSetError`` if it contains no tab that can be opened.
-    init(_ document: JSONValue) throws(WindowSetError) {
+    init(_ document: JSONValue, now: Date?) throws(WindowSetError) {
+        latest = now.map { $0 + 86_400 } ?? .distantFuture
         storedAt = Self.date(document["session"]?["lastUpdate"])
         for (index, window) in (document["windows"]?.array ?? []).enumerated() { add(window, number: index + 1) }
+        if futurePlaceCount > 0 {
+            let dates = futurePlaceCount == 1 ? "date of 1 place was" : "dates of \(futurePlaceCount) places were"
+            omissions.append("the \(dates) left out: in the future", isUnreadable: false)
+        }
         losses.add("closed windows", document["_closedWindows"]?.array?.count ?? 0)
         losses.add("saved tab groups", document["savedGroups"]?.array?.count ?? 0)
         losses.add("cookies (not read)", document["cookies"]?.array?.count ?? 0)
@@ -62,16 +69,9 @@ package struct FirefoxSessionFile {
                 tab, to: &imported, isActive: selected.map { $0 == index + 1 } ?? false,
                 subject: "\(subject), tab \(index + 1)")
         }
-        let groups = window["groups"]?.array ?? []
         additions += imported.additions(
-            title: window["title"]?.string ?? "", storedAt: storedAt, request: "firefox-session-\(number)"
-        ) { id in
-            groups.first { $0["id"]?.string == id }.map {
-                TabGroup(
-                    title: $0["name"]?.string ?? "", color: $0["color"]?.string ?? "",
-                    isCollapsed: $0["collapsed"]?.bool ?? false)
-            }
-        }
+            title: window["title"]?.string ?? "", storedAt: storedAt, request: "firefox-session",
+            groups: ImportedWindow.groups(in: window["groups"], titleKey: "name"))
         losses.add("tab groups", imported.excessGroupIDs.count)
         losses.add("closed tabs", window["_closedTabs"]?.array?.count ?? 0)
         losses.add("closed tab groups", window["closedGroups"]?.array?.count ?? 0)
@@ -123,7 +123,8 @@ package struct FirefoxSessionFile {
     ) -> PageSnapshot? {
         guard let (x, y) = Self.numbers(offsets) else {
             let excerpt = JSONValue.string(offsets).excerpt
-            omissions.append("\(subject): the place was left out: its offsets have an unknown form: \(excerpt)")
+            omissions.append(
+                "\(subject): the place was left out: its offsets have an unknown form: \(excerpt)", isUnreadable: false)
             return nil
         }
         guard x != 0 || y != 0 else { return nil }
@@ -135,11 +136,13 @@ package struct FirefoxSessionFile {
             "url": .string(url), "pageXOffset": .number(x), "pageYOffset": .number(y),
         ]
         if !title.isEmpty { members["title"] = .string(WindowTab.line(title, maximumLength: 1000)) }
-        if let date = Self.date(tab["lastAccessed"]) { members["capturedAt"] = .string(RFC3339.string(date)) }
+        if let date = Self.date(tab["lastAccessed"]) {
+            if date <= latest { members["capturedAt"] = .string(RFC3339.string(date)) } else { futurePlaceCount += 1 }
+        }
         do throws(SnapshotError) {
             return try PageSnapshot(value: .object(members), limit: PageSnapshot.maximumByteCount)
         } catch {
-            omissions.append("\(subject): the place was left out: \(error.reason)")
+            omissions.append("\(subject): the place was left out: \(error.reason)", isUnreadable: false)
             return nil
         }
     }
@@ -186,11 +189,7 @@ package struct FirefoxSessionFile {
         return value.map { String(decoding: PercentEncoding.decode(Array($0.utf8)), as: UTF8.self).streamSafe }
     }
 
-    /// Returns the time of a number of milliseconds since 1970; nil if there is none from 1990 to 2100.
-    private static func date(_ value: JSONValue?) -> Date? {
-        guard let milliseconds = value?.number, plausibleTimes.contains(milliseconds) else { return nil }
-        return Date(timeIntervalSince1970: milliseconds / 1000)
-    }
+    private static func date(_ value: JSONValue?) -> Date? { value?.number.flatMap(UnixTime.date) }
 
     /// The keys of a session that are read, counted, or only say how Firefox ran.
     private static let documentKeys: Set<String> = [

@@ -4,17 +4,14 @@ package import Syntax
 /// The windows in an export or a backup of Session Buddy.
 ///
 /// Since version 4, the file has `collections` with `folders` of `links` (`nxs.json.v2`); before, it had `sessions`
-/// with `windows` of `tabs` (`nxs.json.v1`). Both names of each level are read in any version. The program is not
-/// published with its source: the keys are those of its exports, as <https://sessionbuddy.com/formats/> and the
-/// importers of others describe them. An export has neither ids nor times, which a backup has. Each folder becomes a
-/// window set.
+/// with `windows` of `tabs` (`nxs.json.v1`). The lists of both names are read in any version, one after the other. The
+/// program is not published with its source: the keys are those of its exports, as <https://sessionbuddy.com/formats/>
+/// and the importers of others describe them. An export has neither ids nor times, which a backup has. Each folder
+/// becomes a window set.
 package struct SessionBuddyFile {
     private(set) var additions: [WindowSetAddition] = []
     private(set) var omissions = WindowOmissions()
     private(set) var losses = ImportLosses()
-
-    /// The milliseconds of the times from 1990 to 2100; 0 and others are none.
-    private static let plausibleTimes = 631_152_000_000.0..<4_102_444_800_000
 
     /// Returns true if a document is an export of Session Buddy.
     ///
@@ -29,15 +26,19 @@ package struct SessionBuddyFile {
     }
 
     private static func collections(of document: JSONValue) -> [JSONValue]? {
-        document["collections"]?.array ?? document["sessions"]?.array
+        elements(of: document, "collections", "sessions")
     }
 
     private static func folders(of collection: JSONValue) -> [JSONValue]? {
-        collection["folders"]?.array ?? collection["windows"]?.array
+        elements(of: collection, "folders", "windows")
     }
 
-    private static func links(of folder: JSONValue) -> [JSONValue]? {
-        folder["links"]?.array ?? folder["tabs"]?.array
+    private static func links(of folder: JSONValue) -> [JSONValue]? { elements(of: folder, "links", "tabs") }
+
+    /// Returns the elements of the lists with several names; nil if there is none of these lists.
+    private static func elements(of value: JSONValue, _ keys: String...) -> [JSONValue]? {
+        let lists = keys.compactMap { value[$0]?.array }
+        return lists.isEmpty ? nil : Array(lists.joined())
     }
 
     /// Reads an export.
@@ -63,8 +64,10 @@ package struct SessionBuddyFile {
             return
         }
         let storedAt = date(of: collection, subject: subject)
+        // Both are repeated in each window, so their limits are applied once.
         let name = Self.name(of: collection)
-        let id = collection["id"]?.string ?? collection["id"]?.integer.map { "\($0)" } ?? name
+        let id = ImportedWindow.id(
+            collection["id"]?.string ?? collection["id"]?.integer.map { "\($0)" } ?? name)
         for (index, folder) in folders.enumerated() {
             let subject = folders.count == 1 ? subject : "\(subject), folder \(index + 1)"
             guard folder["incognito"]?.bool != true else {
@@ -77,7 +80,8 @@ package struct SessionBuddyFile {
                 case let folderName: name.isEmpty || name == folderName ? folderName : "\(name): \(folderName)"
                 }
             add(
-                folder, title: title, storedAt: storedAt, request: "session-buddy-\(id)-\(index + 1)",
+                folder, title: title, storedAt: storedAt,
+                request: ImportedWindow.request("session-buddy-\(id)-\(index + 1)", storedAt: storedAt),
                 subject: subject)
         }
         losses.add(collection["pinned"], as: "pins of collections")
@@ -93,7 +97,6 @@ package struct SessionBuddyFile {
         _ folder: JSONValue, title: String, storedAt: Date?, request: String, subject: String
     ) {
         var window = ImportedWindow(browser: "Session Buddy")
-        var groups: Set<String> = []
         for (index, link) in (Self.links(of: folder) ?? []).enumerated() {
             let subject = "\(subject), tab \(index + 1)"
             guard link["incognito"]?.bool != true else {
@@ -102,7 +105,6 @@ package struct SessionBuddyFile {
             }
             countLosses(of: link)
             let group = link["groupId"]?.integer.flatMap { $0 < 0 ? nil : "\($0)" }
-            if let group { groups.insert(group) }
             let original = link["titleOriginal"]?.string ?? ""
             let title = link["title"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? original
             if !original.isEmpty, title != original { losses.add("original titles") }
@@ -115,14 +117,8 @@ package struct SessionBuddyFile {
                 omissions.append("\(subject): \(error)")
             }
         }
-        let described = folder["tabGroups"]?.array ?? []
-        let names = described.reduce(into: [String: TabGroup]()) { names, group in
-            guard let id = group["id"]?.integer else { return }
-            names["\(id)"] = TabGroup(
-                title: group["title"]?.string ?? "", color: group["color"]?.string ?? "",
-                isCollapsed: group["collapsed"]?.bool ?? false)
-        }
-        additions += window.additions(title: title, storedAt: storedAt, request: request) { names[$0] }
+        additions += window.additions(
+            title: title, storedAt: storedAt, request: request, groups: ImportedWindow.groups(in: folder["tabGroups"]))
         losses.add("tab groups", window.excessGroupIDs.count)
         if Self.layoutKeys.contains(where: { folder[$0]?.isSubstantial == true }) { losses.add("window layouts") }
         losses.add(unknownMembersOf: folder, except: Self.folderKeys.union(Self.layoutKeys), as: "unknown fields")
@@ -139,16 +135,15 @@ package struct SessionBuddyFile {
     /// Returns the time at which a collection was made; nil if it is not known.
     private mutating func date(of collection: JSONValue, subject: String) -> Date? {
         guard let value = collection["created"] ?? collection["generated"], value.isSubstantial else { return nil }
-        if let date = value.string.flatMap({ RFC3339.date($0) }) { return date }
-        if let milliseconds = value.number, Self.plausibleTimes.contains(milliseconds) {
-            return Date(timeIntervalSince1970: milliseconds / 1000)
-        }
-        omissions.append("\(subject): its date was left out, because it has an unknown form: \(value.excerpt)")
+        if let date = value.string.flatMap({ RFC3339.date($0) }) ?? value.number.flatMap(UnixTime.date) { return date }
+        omissions.append(
+            "\(subject): its date was left out, because it has an unknown form: \(value.excerpt)", isUnreadable: false)
         return nil
     }
 
+    /// Returns the title of a collection or a folder within the limit; empty if it has none.
     private static func name(of value: JSONValue) -> String {
-        value["title"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? value["name"]?.string ?? ""
+        ["title", "name"].lazy.compactMap { value[$0]?.string.flatMap { WindowSet.title($0) } }.first ?? ""
     }
 
     /// The keys of a file that are read, counted, or only describe the export.

@@ -245,9 +245,10 @@ package struct WindowTab: Sendable, Hashable {
     ///   - maximumLength: The number of characters to keep.
     /// - Returns: The line.
     static func line(_ text: String, maximumLength: Int) -> String {
-        let words = text.unicodeScalars.split { scalar in
+        // Each word has a character of its own, so that no more words are needed. A file may have millions.
+        let words = text.unicodeScalars.split(maxSplits: maximumLength + 1) { scalar in
             scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.properties.isWhitespace
-        }
+        }.prefix(maximumLength + 1)
         return String(words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ").prefix(maximumLength))
     }
 }

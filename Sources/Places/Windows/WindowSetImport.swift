@@ -1,5 +1,5 @@
 import FileFormats
-import FoundationEssentials
+package import FoundationEssentials
 import Syntax
 import WHATWGURL
 
@@ -16,6 +16,8 @@ package struct WindowSetImport: Sendable {
     package private(set) var additions: [WindowSetAddition] = []
     /// One line for each entry that was left out, with the reason; after the first 10,000, one line counts the others.
     package private(set) var omissions: [String] = []
+    /// The number of entries that were left out; a window without its date, or a tab without its place, is none.
+    package private(set) var unreadableCount = 0
     /// The data in the file that Leftoff has no counterpart for.
     package private(set) var losses = ImportLosses()
     /// The maximum size of a compressed session after decompression, in bytes.
@@ -25,38 +27,45 @@ package struct WindowSetImport: Sendable {
 
     /// Reads a file.
     ///
-    /// - Parameter bytes: A list of OneTab, a JSON file of Tab Session Manager or Session Buddy, or a session of
-    ///   Firefox, which may be compressed; text is in UTF-8, or in UTF-16 with a byte order mark.
+    /// - Parameters:
+    ///   - bytes: A list of OneTab, a JSON file of Tab Session Manager or Session Buddy, or a session of Firefox, which
+    ///     may be compressed; text is in UTF-8, or in UTF-16 with a byte order mark.
+    ///   - now: The current time, after which no tab can have been used; nil if it is not known.
     /// - Throws: ``WindowSetError`` if it is none of these, or contains no tab.
-    package init(_ bytes: [UInt8]) throws(WindowSetError) {
-        var bytes = bytes
-        if MozillaLZ4.isCompressed(bytes) {
-            do throws(FileFormatError) {
-                bytes = try MozillaLZ4.decompressed(bytes, limit: Self.sessionByteLimit)
-            } catch {
-                throw .invalid("\(error)")
-            }
+    package init(_ bytes: [UInt8], now: Date? = nil) throws(WindowSetError) {
+        let content: [UInt8]
+        do throws(FileFormatError) {
+            content = try MozillaLZ4.content(of: bytes, limit: Self.sessionByteLimit)
+        } catch {
+            throw .invalid("\(error)")
         }
-        bytes = TextEncoding.utf8(bytes)
+        let bytes = TextEncoding.utf8(content)
         let first = bytes.first { !JSONTokenizer.isBlank($0) }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
             let document: JSONValue
             do throws(JSONError) { document = try JSONValue(lenientJSON: bytes) } catch { throw .unreadable(error) }
             if FirefoxSessionFile.matches(document) {
-                let file = try FirefoxSessionFile(document)
-                (additions, omissions, losses) = (file.additions, file.omissions.lines, file.losses)
+                let file = try FirefoxSessionFile(document, now: now)
+                receive(file.additions, file.omissions, file.losses)
             } else if SessionBuddyFile.matches(document) {
                 let file = try SessionBuddyFile(document)
-                (additions, omissions, losses) = (file.additions, file.omissions.lines, file.losses)
+                receive(file.additions, file.omissions, file.losses)
             } else {
                 let file = try TabSessionFile(document)
-                (additions, omissions, losses) = (file.additions, file.omissions.lines, file.losses)
+                receive(file.additions, file.omissions, file.losses)
             }
         } else {
             guard let text = String(validating: bytes, as: UTF8.self)?.streamSafe else { throw .unknownFormat }
             try readList(text)
         }
         numberRequests()
+    }
+
+    private mutating func receive(
+        _ additions: [WindowSetAddition], _ omissions: WindowOmissions, _ losses: ImportLosses
+    ) {
+        (self.additions, self.losses) = (additions, losses)
+        (self.omissions, unreadableCount) = (omissions.lines, omissions.unreadableCount)
     }
 
     /// Makes the requests of the window sets distinct, because a store takes equal ones for the same window.
@@ -106,7 +115,7 @@ package struct WindowSetImport: Sendable {
             if tabs.count == WindowSet.maximumTabCount { addWindow(&tabs) }
         }
         addWindow(&tabs)
-        omissions = badLines.lines
+        receive(additions, badLines, losses)
         guard !additions.isEmpty else { throw .unknownFormat }
     }
 
@@ -135,6 +144,8 @@ struct WindowOmissions {
 
     private var listed: [String] = []
     private var unlistedCount = 0
+    /// The number of omitted entries; what is only incomplete does not count.
+    private(set) var unreadableCount = 0
 
     /// The first omission; nil if there is none.
     var first: String? { listed.first }
@@ -143,7 +154,12 @@ struct WindowOmissions {
     var lines: [String] { unlistedCount == 0 ? listed : listed + ["\(unlistedCount) more"] }
 
     /// Adds an omission.
-    mutating func append(_ line: @autoclosure () -> String) {
+    ///
+    /// - Parameters:
+    ///   - line: The entry with the reason.
+    ///   - isUnreadable: False if the entry arrives without a part of it, such as its date.
+    mutating func append(_ line: @autoclosure () -> String, isUnreadable: Bool = true) {
+        if isUnreadable { unreadableCount += 1 }
         if listed.count < Self.limit { listed.append(line()) } else { unlistedCount += 1 }
     }
 }
@@ -174,12 +190,16 @@ private struct TabSessionFile {
             return
         }
         losses.add("tags of sessions", session["tag"]?.array?.count ?? 0)
-        let groups = session["tabGroups"]?.array ?? []
+        let groups = ImportedWindow.groups(in: session["tabGroups"])
+        // Both are repeated in each window, so their limits are applied once.
+        let name = WindowSet.title(session["name"]?.string ?? "") ?? ""
+        let id = ImportedWindow.id(session["id"]?.string ?? session["name"]?.string ?? "")
         let windows = members.sorted { Self.precedes($0.key, $1.key) }
         let storedAt = Self.time(session["date"])
         if storedAt == nil, let date = session["date"], !date.isNull {
             omissions.append(
-                "session \(number): its date was left out, because it has an unknown form: \(date.excerpt)")
+                "session \(number): its date was left out, because it has an unknown form: \(date.excerpt)",
+                isUnreadable: false)
         }
         for (index, window) in windows.enumerated() {
             let subject = windows.count == 1 ? "session \(number)" : "session \(number), window \(index + 1)"
@@ -188,19 +208,20 @@ private struct TabSessionFile {
                 omissions.append("\(subject): private windows are not imported")
                 continue
             }
-            let name = session["name"]?.string ?? ""
             let title = windows.count == 1 ? name : "\(name) (\(index + 1))"
             let tabs = (window.value.object ?? [:]).values.sorted {
                 ($0["index"]?.number ?? .infinity) < ($1["index"]?.number ?? .infinity)
             }
             add(
                 tabs, of: groups, title: name.isEmpty ? "" : title, storedAt: storedAt,
-                request: "tab-session-manager-\(session["id"]?.string ?? name)-\(window.key)", subject: subject)
+                request: ImportedWindow.request(
+                    "tab-session-manager-\(id)-\(ImportedWindow.id(window.key))", storedAt: storedAt),
+                subject: subject)
         }
     }
 
     private mutating func add(
-        _ entries: [JSONValue], of groups: [JSONValue], title: String, storedAt: Date?, request: String,
+        _ entries: [JSONValue], of groups: [String: TabGroup], title: String, storedAt: Date?, request: String,
         subject: String
     ) {
         var window = ImportedWindow(browser: "Tab Session Manager")
@@ -223,13 +244,7 @@ private struct TabSessionFile {
         }
         losses.add("tab groups", window.excessGroupIDs.count)
         // A session of the same name or id with other tabs is another one.
-        additions += window.additions(title: title, storedAt: storedAt, request: request) { id in
-            groups.first { $0["id"]?.integer.map { "\($0)" } == id }.map {
-                TabGroup(
-                    title: $0["title"]?.string ?? "", color: $0["color"]?.string ?? "",
-                    isCollapsed: $0["collapsed"]?.bool ?? false)
-            }
-        }
+        additions += window.additions(title: title, storedAt: storedAt, request: request, groups: groups)
     }
 
     /// Returns the address of a page that Tab Session Manager had not loaded yet.
@@ -247,8 +262,7 @@ private struct TabSessionFile {
     /// Returns the time of a session: milliseconds since 1970, or a text before version 4.
     private static func time(_ value: JSONValue?) -> Date? {
         if let text = value?.string { return RFC3339.date(text) }
-        guard let milliseconds = value?.number, (0...8.64e15).contains(milliseconds) else { return nil }
-        return Date(timeIntervalSince1970: milliseconds / 1000)
+        return value?.number.flatMap(UnixTime.date)
     }
 
     /// Orders the keys of windows, which are the browser's numbers.

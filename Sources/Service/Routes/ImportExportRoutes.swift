@@ -57,6 +57,7 @@ struct ImportExportRoutes: Sendable {
         var places: Places
         var downloads: Downloads
         var windows: Int
+        var knownWindows: Int
         var copies: Int
         var tags: Int
         var marks: Int
@@ -72,6 +73,7 @@ struct ImportExportRoutes: Sendable {
                 approximate: receipt.approximate)
             downloads = Downloads(queued: stored.queuedDownloads, ended: receipt.endedDownloads)
             windows = stored.addedWindows
+            knownWindows = receipt.knownWindows
             copies = receipt.copies
             (tags, marks) = (receipt.tags, receipt.marks)
             unreadable = receipt.unreadable

@@ -36,6 +36,8 @@ struct KnownPlaces {
         case progress
         /// The whole content of a place without quotes.
         case content
+        /// The scroll offsets at a URL.
+        case offsets
         /// The URL with the text directive of a place with quotes.
         case fragment
     }
@@ -107,10 +109,11 @@ struct KnownPlaces {
         let isStored =
             switch kind {
             case .approximate where new.quotes.isEmpty: keys.contains(Self.progressKey(new.snapshot, page: page))
-            // An annotation without words is known by its whole content, which includes its id, and a scrolled tab too:
-            // a bookmark of its page is no counterpart.
-            case .highlight where new.quotes.isEmpty, .scrolled where new.quotes.isEmpty:
-                keys.contains(Self.contentKey(new.snapshot, page: page))
+            // An annotation without words is known by its whole content, which includes its id: a bookmark of its page
+            // is no counterpart.
+            case .highlight where new.quotes.isEmpty: keys.contains(Self.contentKey(new.snapshot, page: page))
+            // The time of the last visit of a tab changes, even if the reader does not scroll.
+            case .scrolled where new.quotes.isEmpty: keys.contains(Self.offsetsKey(new.snapshot, page: page))
             case .approximate, .highlight, .top, .scrolled:
                 try isStored(new, page: page, href: href, connection, store)
             }
@@ -148,7 +151,10 @@ struct KnownPlaces {
             keys.insert(Key(.address, page, snapshot.url.href))
             // The export as a bookmark.
             if let timed = snapshot.mediaTimeURL { keys.insert(Key(.address, page, timed)) }
-            if !isTop { keys.insert(Self.contentKey(snapshot, page: page)) }
+            if !isTop {
+                keys.insert(Self.contentKey(snapshot, page: page))
+                keys.insert(Self.offsetsKey(snapshot, page: page))
+            }
             if snapshot.isApproximate { keys.insert(Self.progressKey(snapshot, page: page)) }
             return
         }
@@ -190,6 +196,10 @@ struct KnownPlaces {
 
     private static func progressKey(_ snapshot: PageSnapshot, page: String) -> Key {
         Key(.progress, page, snapshot.url.href, "\(snapshot.textProgress ?? 0)")
+    }
+
+    private static func offsetsKey(_ snapshot: PageSnapshot, page: String) -> Key {
+        Key(.offsets, page, snapshot.url.href, "\(snapshot.pageXOffset ?? 0),\(snapshot.pageYOffset ?? 0)")
     }
 
     private static func contentKey(_ snapshot: PageSnapshot, page: String) -> Key {

@@ -76,32 +76,49 @@ enum PageTable {
         }
     }
 
-    /// Returns the row of a page, which is created if it is new, and gets a page mark if it has never been marked.
+    /// Returns the row of a page, which is created if it is new, and gets the page mark of another program.
+    ///
+    /// It gets no mark if it has ever been marked, or if the reader has read it in Leftoff since: an old archive must
+    /// not finish what is being read. The mark is as old as what the program knows, so that a backup with a later
+    /// decision counts more.
     ///
     /// - Parameters:
     ///   - key: The key of the page, as in `PageSnapshot.pageKey`.
     ///   - site: The site of its places; see `PageSnapshot.site`.
     ///   - mark: The page mark; nil for none.
-    ///   - now: The time of the mark, in milliseconds since 1970.
+    ///   - time: The time at which the other program stored the page, in milliseconds since 1970; nil if it is not
+    ///     known, in which case any place that the reader has made counts more.
+    ///   - now: The time of the import, in milliseconds since 1970.
     ///   - database: A connection in a write transaction.
     /// - Returns: The number of the row, and true if the page got the mark.
     /// - Throws: `DatabaseError`.
     static func page(
-        of key: String, site: String, mark: PageMark?, at now: Int64, _ database: Database
+        of key: String, site: String, mark: PageMark?, storedAt time: Int64?, at now: Int64, _ database: Database
     ) throws -> (id: Int64, isMarked: Bool) {
+        let markedAt = min(time ?? now, now)
         let known = try Row.fetchOne(
             database.cachedStatement(sql: "SELECT id, marked_at FROM page WHERE page_key = ?"), arguments: [key])
         if let known, let id: Int64 = known.value(0) {
-            guard let mark, (known.value(1) as Int64?) == nil else { return (id, false) }
-            try setMark(mark, at: now, of: key, database)
+            guard let mark, (known.value(1) as Int64?) == nil, try !isRead(id, since: time ?? .min, database)
+            else { return (id, false) }
+            try setMark(mark, at: markedAt, of: key, database)
+            if mark.state == .later { try keepPlaces(of: key, at: now, database) }
             return (id, true)
         }
         guard let mark else { return (try page(of: key, site: site, database), false) }
         // The change of its first place is enough for those who watch the page.
         try database.cachedStatement(
             sql: "INSERT INTO page (page_key, site, state, until, marked_at) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [key, site, mark.state.rawValue, untilColumn(of: mark), now])
+        ).execute(arguments: [key, site, mark.state.rawValue, untilColumn(of: mark), markedAt])
         return (database.lastInsertedRowID, true)
+    }
+
+    /// Returns true if the reader has made a place of a page after a time.
+    private static func isRead(_ page: Int64, since time: Int64, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM page_place WHERE page = ? AND origin <> 'imported' AND at > ?)"),
+            arguments: [page, time]) == true
     }
 
     /// Returns the number of the row of a page, which is created if it is new.
@@ -349,7 +366,7 @@ enum PageTable {
     /// The values of a row of `page_place`.
     private struct PlaceValues {
         let position: Int64
-        /// The rank as the shown place: 3 deliberate, 2 automatic, 1 pure highlight, 0 untouched top.
+        /// The rank as the shown place: 3 deliberate, 2 automatic, 1 imported or pure highlight, 0 untouched top.
         let weight: Int
         /// The time of the activity, in milliseconds since 1970.
         let at: Int64
@@ -367,8 +384,8 @@ enum PageTable {
             let isTop = snapshot.isAtUntouchedTop
             let isImported = place.origin == .imported
             position = place.position
-            weight = isTop ? 0 : snapshot.isPureHighlight ? 1 : place.origin == .automatic ? 2 : 3
             // An import of old pages must not hide what is read today.
+            weight = isTop ? 0 : isImported || snapshot.isPureHighlight ? 1 : place.origin == .automatic ? 2 : 3
             let time = isImported ? min(snapshot.capturedAt ?? place.storedAt, place.storedAt) : place.storedAt
             at = SnapshotRow.milliseconds(time)
             progress = snapshot.progress ?? PageTable.unknownProgress
@@ -383,7 +400,7 @@ enum PageTable {
         init(damaged row: Row) {
             position = row.value(3) ?? 0
             origin = (row.value(7) as String?).flatMap(SnapshotOrigin.init) ?? .click
-            weight = origin == .automatic ? 2 : 3
+            weight = origin == .automatic ? 2 : origin == .imported ? 1 : 3
             at = SnapshotRow.milliseconds(SnapshotRow.date(milliseconds: row.value(2) ?? 0))
             progress = PageTable.unknownProgress
             minutesLeft = PageTable.unknownMinutes

@@ -41,7 +41,7 @@ extension SQLiteBackupStore {
 ///
 /// The first ones are in memory, and the others in a temporary file, which SQLite deletes.
 final class PlaceSpool {
-    /// The size of the JSON and the notes of the places in memory, in bytes.
+    /// The size of the places in memory, with their notes and tags, in bytes.
     ///
     /// In memory, a place takes up to four times as much. With a smaller limit, more places are written and parsed
     /// again.
@@ -55,7 +55,7 @@ final class PlaceSpool {
     /// Reads all places.
     ///
     /// - Parameters:
-    ///   - memoryByteCount: The size of the JSON and the notes from which further places are in the file.
+    ///   - memoryByteCount: The size of the places from which further places are in the file.
     ///   - check: Called for each place.
     ///   - next: Returns the next place; nil at the end.
     /// - Throws: `DatabaseError`, or the error of a closure.
@@ -69,7 +69,7 @@ final class PlaceSpool {
             guard let place = try next() else { return }
             first.append(place)
             count += 1
-            byteCount += place.json.utf8.count + place.metadata.note.utf8.count
+            byteCount += place.byteCount
         }
         var configuration = Configuration()
         // The file is of no use after a crash.

@@ -52,8 +52,9 @@ package struct SQLiteWindowSetArchive: WindowSetArchive {
             return (try set(known, connection), wasRemoved)
         }
         let id = addition.id ?? RecordID.random()
-        try WindowRow.insert(
-            addition, id: id, storedAt: SnapshotRow.milliseconds(addition.storedAt ?? now), connection)
+        // A time more than a day in the future counts as now; the clocks of two devices differ.
+        let time = addition.storedAt.flatMap { $0 > now + 86_400 ? nil : $0 } ?? now
+        try WindowRow.insert(addition, id: id, storedAt: SnapshotRow.milliseconds(time), connection)
         return (try find(id, connection), true)
     }
 

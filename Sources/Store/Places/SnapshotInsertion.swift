@@ -21,7 +21,7 @@ struct SnapshotInsertion {
     private let database: Database
     /// True if places are inserted in batches.
     private let isBulk: Bool
-    /// The time of the page marks, in milliseconds since 1970.
+    /// The time of the import, in milliseconds since 1970.
     private let now: Int64
     /// The places that are not inserted yet.
     private var waiting: [(row: SnapshotRow, mark: PageMark?)] = []
@@ -34,7 +34,7 @@ struct SnapshotInsertion {
     ///
     /// - Parameters:
     ///   - count: The number of places, or an estimate of it.
-    ///   - now: The time of the page marks.
+    ///   - now: The time of the import.
     ///   - database: A connection in a write transaction, which must be rolled back if a function throws.
     /// - Throws: `DatabaseError`.
     init(count: Int, at now: Date, _ database: Database) throws {
@@ -51,13 +51,14 @@ struct SnapshotInsertion {
     ///
     /// - Parameters:
     ///   - row: The row of a new place.
-    ///   - mark: The page mark that the page gets if it has never been marked; nil for none.
+    ///   - mark: The page mark that the page gets if the reader has not decided otherwise; nil for none.
     /// - Throws: `DatabaseError`.
     mutating func add(_ row: SnapshotRow, mark: PageMark?) throws {
         guard isBulk else {
             // The mark comes first, because a page without places is in fewer indexes.
             if mark != nil {
-                let page = try PageTable.page(of: row.pageKey, site: row.site, mark: mark, at: now, database)
+                let page = try PageTable.page(
+                    of: row.pageKey, site: row.site, mark: mark, storedAt: Self.time(of: row), at: now, database)
                 if page.isMarked { markCount += 1 }
             }
             try row.insert(database)
@@ -66,6 +67,9 @@ struct SnapshotInsertion {
         waiting.append((row, mark))
         if waiting.count == Self.batchLength { try flush() }
     }
+
+    /// Returns the time at which the other program stored a place; nil if it is not known.
+    private static func time(of row: SnapshotRow) -> Int64? { row.snapshot.capturedAt.map(SnapshotRow.milliseconds) }
 
     /// Inserts all places that were added, so that they can be read.
     ///
@@ -76,7 +80,8 @@ struct SnapshotInsertion {
         let first = try SnapshotRow.insert(rows, database)
         let places = try waiting.enumerated().map { offset, place in
             let page = try PageTable.page(
-                of: place.row.pageKey, site: place.row.site, mark: place.mark, at: now, database)
+                of: place.row.pageKey, site: place.row.site, mark: place.mark,
+                storedAt: Self.time(of: place.row), at: now, database)
             if page.isMarked { markCount += 1 }
             return (place.row.stored(position: first + Int64(offset)), page.id)
         }

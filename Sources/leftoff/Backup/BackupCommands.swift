@@ -244,6 +244,10 @@ struct ImportCommand: ParsableCommand {
         var store: SQLiteBackupStore?
         var unreadable = 0
         var reports: [JSONValue] = []
+        /// Prints the reports, also of the files before one that cannot be read.
+        func printReports() throws {
+            if report == .json { try OutputStream.print(JSONText.array(reports)) }
+        }
         for file in files {
             let name = InputBytes.name(of: file)
             InputBytes.announce("a file to import", from: file, isQuiet: quiet)
@@ -279,10 +283,11 @@ struct ImportCommand: ParsableCommand {
                 }
                 if !quiet { announce(receipt, name: prefix) }
             } catch let error as ImportExportError {
+                try printReports()
                 throw CommandFailure(what: name, why: "\(error)", status: .malformedInput)
             }
         }
-        if report == .json { try OutputStream.print(JSONText.array(reports)) }
+        try printReports()
         if unreadable > 0 { throw ExitStatus.someFailed }
     }
 

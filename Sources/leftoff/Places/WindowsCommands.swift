@@ -182,7 +182,7 @@ private struct WindowsImportCommand: ParsableCommand {
         InputBytes.announce("windows", from: file, isQuiet: quiet)
         let bytes = try InputBytes.read(file, limit: Self.byteLimit, streamLimit: Self.streamLimit)
         let contents: WindowSetImport
-        do { contents = try WindowSetImport(bytes) } catch {
+        do { contents = try WindowSetImport(bytes, now: Date()) } catch {
             throw CommandFailure(what: InputBytes.name(of: file), why: "\(error)", status: .malformedInput)
         }
         let stored = try SQLiteWindowSetArchive.standard().add(contents.additions)

@@ -7,7 +7,9 @@ import Syntax
 ///
 /// The folders around a bookmark become a tag such as `Recipes/Soups`, and a bookmark of a list of pages to read is to
 /// be read later. linkding's file also has its notes between `[linkding-notes]` and `[/linkding-notes]` at the end of a
-/// description, and a tag for archived bookmarks (`bookmarks/services/exporter.py` of linkding).
+/// description, and the tag `linkding:bookmarks.archived` for archived bookmarks, which was `linkding:archived` until
+/// version 1.39 (`bookmarks/services/exporter.py` of linkding). There, `PRIVATE="0"` means that a bookmark is
+/// shared, and all others are private.
 ///
 /// A place takes ten times the memory of its bookmark.
 struct BookmarkPlaces: Sendable {
@@ -33,8 +35,8 @@ struct BookmarkPlaces: Sendable {
 
     /// The number of bookmarks that are read ahead, whose places are in memory together.
     private static let aheadCount = 256
-    /// The tag by which linkding's file tells archived bookmarks.
-    private static let archivedTag = "linkding:bookmarks.archived"
+    /// The tags by which linkding's file tells archived bookmarks.
+    private static let archivedTags: Set<String> = ["linkding:bookmarks.archived", "linkding:archived"]
     /// The text before the notes in a description of linkding's file.
     private static let notesStart = "[linkding-notes]"
     /// The text after the notes in a description of linkding's file.
@@ -42,8 +44,12 @@ struct BookmarkPlaces: Sendable {
     /// The attributes that no place keeps, with their kinds of data.
     private static let lostAttributes: [(attribute: Bookmark.Attributes, what: String)] = [
         (.isPrivate, "private flags"), (.isShared, "shared flags"), (.hasIcon, "icons"), (.hasKeyword, "keywords"),
-        (.hasModificationTime, "modification dates"),
+        (.isModified, "modification dates"),
     ]
+    /// The attributes that no place keeps in linkding's file, with their kinds of data.
+    private static let lostLinkdingAttributes: [(attribute: Bookmark.Attributes, what: String)] = lostAttributes.map {
+        $0.attribute == .isPrivate ? (.isPublic, "shared flags") : $0
+    }
 
     /// Reads the bookmarks of a file.
     ///
@@ -60,7 +66,7 @@ struct BookmarkPlaces: Sendable {
         self.format = format ?? (list.bookmarks.contains(where: Self.isOfLinkding) ? .linkding : .bookmarks)
         bookmarks = list.bookmarks.reversed()
         dates = ImportDates(now: now)
-        budget.receive(bytes.count)
+        budget.receive(bytes.count, from: bytes.count)
         for other in list.others { losses.add(other.what, other.count) }
     }
 
@@ -68,7 +74,7 @@ struct BookmarkPlaces: Sendable {
     ///
     /// Pinboard writes `TOREAD` too, but never the time of the last change.
     private static func isOfLinkding(_ bookmark: Bookmark) -> Bool {
-        bookmark.note.contains(notesStart) || bookmark.tags.contains(archivedTag)
+        bookmark.note.contains(notesStart) || !archivedTags.isDisjoint(with: bookmark.tags)
             || bookmark.attributes.isSuperset(of: [.hasReadingList, .hasModificationTime])
     }
 
@@ -92,15 +98,17 @@ struct BookmarkPlaces: Sendable {
     private mutating func readAhead() {
         let next = Array(bookmarks.suffix(Self.aheadCount))
         bookmarks.removeLast(next.count)
+        let isOfLinkding = format == .linkding
         ahead = ParallelMap.map(next) { bookmark in
-            let places = try? Self.article(of: bookmark).places(within: .ahead)
+            let places = try? Self.article(of: bookmark, isOfLinkding: isOfLinkding).places(within: .ahead)
             return (bookmark, places?.budget.excess == nil ? places : nil)
         }
     }
 
     private mutating func read(_ bookmark: Bookmark) {
         do throws(ImportExportError) {
-            let result = try Self.article(of: bookmark).places(within: budget)
+            let article = Self.article(of: bookmark, isOfLinkding: format == .linkding)
+            let result = try article.places(within: budget)
             budget = result.budget
             receive(result, of: bookmark)
         } catch {
@@ -125,16 +133,17 @@ struct BookmarkPlaces: Sendable {
         }
     }
 
-    private static func article(of bookmark: Bookmark) -> ImportedArticle {
+    private static func article(of bookmark: Bookmark, isOfLinkding: Bool) -> ImportedArticle {
         var article = ImportedArticle(
             url: bookmark.url, title: bookmark.title, date: bookmark.addedAt.map { RFC3339.string($0) } ?? "",
             tags: bookmark.tags, note: note(of: bookmark.note), folders: [bookmark.folders])
         if bookmark.attributes.contains(.isFavourite) { article.tags.append(ImportedArticle.starredTag) }
-        for (attribute, what) in lostAttributes where bookmark.attributes.contains(attribute) {
+        for (attribute, what) in isOfLinkding ? lostLinkdingAttributes : lostAttributes
+        where bookmark.attributes.contains(attribute) {
             article.losses.add(what)
         }
-        if article.tags.contains(archivedTag) {
-            article.tags.removeAll { $0 == archivedTag }
+        if !archivedTags.isDisjoint(with: article.tags) {
+            article.tags.removeAll(where: archivedTags.contains)
             article.mark = PageMark(.finished)
         } else if bookmark.attributes.contains(.toRead) {
             article.mark = PageMark(.later)

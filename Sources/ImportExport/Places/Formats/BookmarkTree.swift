@@ -31,11 +31,6 @@ struct BookmarkTree {
     ///
     /// Their positions are in memory together, and take some 80 bytes each.
     private static let maximumCount = 1_000_000
-    /// The maximum size of a member of a folder that is parsed, in bytes.
-    ///
-    /// A name or a description is shorter. Longer members are skipped.
-    private static let memberByteLimit = 1 << 20
-
     private struct Level {
         var elements: JSONElements
         let path: [String]
@@ -62,17 +57,14 @@ struct BookmarkTree {
     ///   - roots: The outermost folders.
     ///   - describe: Returns the folder that an object in a root describes; `children` and very long members are left
     ///     out.
-    /// - Returns: An entry for each bookmark, in the order of the document.
+    /// - Returns: An entry for each bookmark, in the order of the document, and the losses of the folders.
     /// - Throws: ``ImportExportError/malformed(_:)`` if a list lacks its commas, or if there are too many bookmarks.
     static func lists(
         in document: JSONOutline, roots: [Root], describe: @escaping (_ members: [String: JSONValue]) -> Folder
     ) throws(ImportExportError) -> [DocumentList] {
         var tree = BookmarkTree(document, describe)
         for root in roots { try tree.walk(root) }
-        guard let first = tree.lists.first else { return [] }
-        // The losses of a document are those of all its lists.
-        tree.lists[0] = DocumentList(entry: first.range, context: first.context, losses: tree.losses)
-        return tree.lists
+        return tree.lists + [DocumentList(losses: tree.losses)]
     }
 
     /// Returns the names of the folders around an entry, the outermost first.
@@ -80,16 +72,6 @@ struct BookmarkTree {
     /// Of a path that is too long for a tag, only so much is kept that this is seen.
     static func folders(of entry: ImportEntry) -> [String] {
         ImportEntry.names(in: entry.context["folders"], key: "name")
-    }
-
-    /// Returns the kind of a bookmark's address that is not the address of a page, in the plural; nil for a page.
-    static func kind(ofAddress address: String) -> String? {
-        switch ImportText.line(address).prefix(while: { $0 != ":" }).lowercased() {
-        case "http", "https", "file": nil
-        case "javascript": "bookmarklets"
-        case "place": "saved searches"
-        default: "bookmarks of other addresses"
-        }
     }
 
     private mutating func walk(_ root: Root) throws(ImportExportError) {
@@ -139,11 +121,10 @@ struct BookmarkTree {
 
     /// Returns the folder that the members of an object describe.
     private func folder(_ members: [String: Range<Int>]) -> Folder {
-        var values: [String: JSONValue] = [:]
-        for (key, range) in members where key != "children" && range.count <= Self.memberByteLimit {
-            values[key] = try? document.value(in: range)
-        }
-        return describe(values)
+        let (values, skippedCount) = document.values(of: members, except: "children")
+        var folder = describe(values)
+        folder.losses.add(EntryFields.unknown, skippedCount)
+        return folder
     }
 
     private mutating func enter(_ folder: Folder, _ members: [String: Range<Int>]) throws(ImportExportError) {

@@ -1,3 +1,4 @@
+import FileFormats
 import Places
 import Syntax
 
@@ -60,7 +61,7 @@ struct ChromiumBookmarks: DocumentFormat {
         if bookmark["children"] != nil { throw .malformed("its folder is in too many others") }
         let address = entry.text("url")
         var losses = ImportLosses()
-        if !address.isEmpty, let kind = BookmarkTree.kind(ofAddress: address) {
+        if !address.isEmpty, let kind = Bookmark.kind(ofAddress: address) {
             losses.add(kind)
             var result = ImportedPlaces(budget: entry.budget)
             result.losses = losses

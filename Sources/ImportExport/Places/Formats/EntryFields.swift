@@ -48,24 +48,12 @@ struct EntryFields: Sendable {
         var unknownCount = 0
         for (name, value) in entry.object ?? [:] {
             let kind = kinds[name]
-            if kind == "" || arrived.contains(name) || !Self.hasContent(value) { continue }
+            if kind == "" || arrived.contains(name) || !value.isSubstantial { continue }
             if let kind { found.insert(kind) } else { unknownCount += 1 }
         }
         var losses = ImportLosses()
         for kind in found.sorted() { losses.add(kind) }
         losses.add(Self.unknown, unknownCount)
         return losses
-    }
-
-    /// Returns true if a value says anything.
-    private static func hasContent(_ value: JSONValue) -> Bool {
-        switch value {
-        case .null: false
-        case .bool(let isTrue): isTrue
-        case .number(let number): number != 0
-        case .string(let text): !text.allSatisfy(\.isWhitespace)
-        case .array(let elements): elements.contains(where: hasContent)
-        case .object(let members): members.values.contains(where: hasContent)
-        }
     }
 }

@@ -1,3 +1,4 @@
+import FileFormats
 import Places
 import Syntax
 
@@ -65,7 +66,7 @@ struct FirefoxBookmarks: DocumentFormat {
         default: break
         }
         let address = entry.text("uri", "url")
-        if !address.isEmpty, let kind = BookmarkTree.kind(ofAddress: address) {
+        if !address.isEmpty, let kind = Bookmark.kind(ofAddress: address) {
             losses.add(kind)
             return nothing()
         }

@@ -81,7 +81,7 @@ private struct KarakeepLists {
 
     /// Reads the lists.
     ///
-    /// - Throws: ``ImportExportError/malformed(_:)`` if commas are missing.
+    /// - Throws: ``ImportExportError/malformed(_:)`` if commas are missing, or if there are too many lists.
     mutating func read(_ range: Range<Int>, in document: JSONOutline) throws(ImportExportError) {
         var elements = try document.elementReader(of: range)
         var (unreadableCount, repeatedCount) = (0, 0)
@@ -99,6 +99,9 @@ private struct KarakeepLists {
             guard lists[id] == nil else {
                 repeatedCount += 1
                 continue
+            }
+            guard lists.count < DocumentList.maximumCount else {
+                throw .malformed("it has more than \(DocumentList.maximumCount) lists")
             }
             if let icon = list["icon"]?.string, !icon.isEmpty { losses.add("list icons") }
             if let text = list["description"]?.string, !text.isEmpty { losses.add("list descriptions") }

@@ -41,7 +41,10 @@ struct LinkdingBookmarks: DocumentFormat {
     private static func remarks(
         on page: [String: Range<Int>], _ results: Range<Int>, in document: JSONOutline
     ) throws(ImportExportError) -> [String] {
-        guard let range = page["count"], let count = (try? document.value(in: range))?.integer else { return [] }
+        // No number of bookmarks is longer.
+        guard let range = page["count"], range.count < 20, let count = (try? document.value(in: range))?.integer else {
+            return []
+        }
         var elements = try document.elementReader(of: results)
         var found = 0
         while try elements.next() != nil { found += 1 }

@@ -28,8 +28,8 @@ struct LinkwardenCollections: DocumentFormat {
             "feeds": ["rssSubscriptions"], "parents of collections": ["parentId"],
             "shared flags": ["isPublic", "members"],
         ])
-    /// The maximum size of a member of a collection, other than its links, that is parsed, in bytes.
-    private static let memberByteLimit = 1 << 20
+    /// The maximum size of a pinned link that is parsed, in bytes; a parsed value takes up to thirty times its size.
+    private static let linkByteLimit = 1 << 20
 
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
         guard let collections = first?["collections"]?.array else { return false }
@@ -45,23 +45,32 @@ struct LinkwardenCollections: DocumentFormat {
         if let links = account["pinnedLinks"], document.start(of: links) == UInt8(ascii: "[") {
             var elements = try document.elementReader(of: links)
             while let link = try elements.next() {
-                if let url = (try? document.value(in: link))?["url"]?.string { pinned[url] = .bool(true) }
+                guard link.count <= linkByteLimit, let url = (try? document.value(in: link))?["url"]?.string else {
+                    continue
+                }
+                pinned[url] = .bool(true)
+                guard pinned.count <= DocumentList.maximumCount else {
+                    throw .malformed("it has more than \(DocumentList.maximumCount) pinned links")
+                }
             }
         }
         var lists: [DocumentList] = []
         var elements = try document.elementReader(of: collections)
         while let range = try elements.next() {
-            let collection = try document.members(of: range)
-            let name = try collection["name"].map { range throws(ImportExportError) in try document.value(in: range) }
-            // The name becomes a tag of each link, so it is shortened once; a longer tag is left out.
-            let tag = name?.string.map { JSONValue.string(PlaceWriter.shortened(folder: ImportText.line($0))) }
-            let context = JSONValue.object(["collection": tag ?? .null, "pinned": .object(pinned)])
-            guard let links = collection["links"] else { continue }
-            var members: [String: JSONValue] = [:]
-            for (key, range) in collection where key != "links" && range.count <= memberByteLimit {
-                members[key] = try? document.value(in: range)
+            guard lists.count < DocumentList.maximumCount else {
+                throw .malformed("it has more than \(DocumentList.maximumCount) collections")
             }
-            let losses = collectionFields.losses(of: .object(members))
+            let collection = try document.members(of: range)
+            let (members, skippedCount) = document.values(of: collection, except: "links")
+            var losses = collectionFields.losses(of: .object(members))
+            losses.add(EntryFields.unknown, skippedCount)
+            guard let links = collection["links"] else {
+                lists.append(DocumentList(losses: losses))
+                continue
+            }
+            // The name becomes a tag of each link, so it is shortened once; a longer tag is left out.
+            let tag = members["name"]?.string.map { PlaceWriter.shortened(folder: ImportText.line($0)) }
+            let context: JSONValue = ["collection": tag.map(JSONValue.string) ?? .null, "pinned": .object(pinned)]
             lists.append(DocumentList(elements: links, context: context, losses: losses))
         }
         return lists

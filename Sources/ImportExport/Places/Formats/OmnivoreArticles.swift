@@ -33,7 +33,7 @@ struct OmnivoreArticles: DocumentFormat {
         var problem: String?
         do {
             if let markdown = try markdown(of: entry) {
-                budget.receive(markdown.count)
+                budget.receive(markdown.count, from: markdown.count)
                 let notes = OmnivoreHighlights(String(decoding: markdown, as: UTF8.self).streamSafe, labels: tags)
                 (article.highlights, article.note) = (notes.highlights, notes.note)
                 article.excessHighlightCount = notes.excessCount

@@ -26,7 +26,7 @@ struct WindowPlaces: Sendable {
     ///   - now: The current time, after which no tab can have been used; nil if it is not known.
     init(_ windows: WindowSetImport, now: Date? = nil) {
         tabs = windows.additions.flatMap(\.set.tabs).reversed()
-        (omissions, unreadableCount, losses) = (windows.omissions, windows.omissions.count, windows.losses)
+        (omissions, unreadableCount, losses) = (windows.omissions, windows.unreadableCount, windows.losses)
         dates = ImportDates(now: now)
         for set in windows.additions.map(\.set) {
             losses.add("pins of tabs", set.tabs.count(where: \.isPinned))
