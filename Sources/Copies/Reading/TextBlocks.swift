@@ -126,8 +126,8 @@ struct TextBlocks {
             table?.rows.append([])
         case "td", "th":
             closeCell()
-            table?.beginCell(
-                isHeader: name == "th", columns: span(.columns, of: number), rows: span(.rows, of: number))
+            let (columns, rows) = (span(.columns, of: number), span(.rows, of: number))
+            table?.beginCell(isHeader: name == "th", columns: columns, rows: rows)
         default: hasPendingSpace = true
         }
         readChildren(of: number)
