@@ -57,7 +57,7 @@ import Testing
             #expect(paths.contains(String(named.1)), "\(named.1)")
         }
         let scripts = try Self.text("background.js").matches(of: /files: \["([^"]+)"\]/)
-        #expect(scripts.count == 5)
+        #expect(scripts.count == 6)
         for named in scripts { #expect(paths.contains(String(named.1)), "\(named.1)") }
     }
 

@@ -6,8 +6,9 @@ import Testing
 /// The generated scripts of `js/generated`.
 @Suite struct EmbeddedScriptTests {
     private static let scripts: [String: EmbeddedScript] = [
-        "capture.js": .capture, "copy.js": .copy, "restore.js": .restore, "userscript.js": .userscript,
-        "capture-bookmarklet.js": .captureBookmarklet, "restore-bookmarklet.js": .restoreBookmarklet,
+        "capture.js": .capture, "copy.js": .copy, "paint.js": .paint, "restore.js": .restore,
+        "userscript.js": .userscript, "capture-bookmarklet.js": .captureBookmarklet,
+        "restore-bookmarklet.js": .restoreBookmarklet,
     ]
 
     @Test("Every generated script is embedded as it is", arguments: scripts.keys.sorted())

@@ -80,7 +80,7 @@ struct TextCopyTests {
     @Test(arguments: [
         ("", 1, 1), (#","columns":2,"rows":3"#, 2, 3), (#","columns":100,"rows":1000"#, 100, 1000),
         (#","columns":101,"rows":1e300"#, 100, 1000), (#","columns":0,"rows":-7"#, 1, 1),
-        (#","columns":null,"rows":2.5"#, 1, 1),
+        (#","columns":null,"rows":2.0"#, 1, 2),
     ])
     func `A cell covers columns and rows within limits`(members: String, columns: Int, rows: Int) throws {
         let json = #"{"url":"http://a.test/","blocks":[{"kind":"table","rows":[[{"runs":["x"]\#(members)}]]}]}"#
@@ -90,8 +90,10 @@ struct TextCopyTests {
         #expect(try TextCopy(json: copy.encoded()) == copy)
     }
 
-    @Test func `A number of columns that is no number is an error`() {
-        let json = #"{"url":"http://a.test/","blocks":[{"kind":"table","rows":[[{"runs":["x"],"columns":"2"}]]}]}"#
+    @Test(arguments: [#""2""#, "2.5", "true"])
+    func `A number of columns that is no whole number is an error`(columns: String) {
+        let cell = #"{"runs":["x"],"columns":\#(columns)}"#
+        let json = #"{"url":"http://a.test/","blocks":[{"kind":"table","rows":[[\#(cell)]]}]}"#
         #expect(throws: CopyError.self) { try TextCopy(json: json.utf8) }
     }
 
