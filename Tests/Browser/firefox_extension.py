@@ -292,26 +292,27 @@ class FirefoxWithExtension(Firefox):
         self.client.switch_to_window(opened)
         wait_for(lambda: loaded_address(self).startswith("http"))
 
-    def choose_highlight(self, selector):
-        """Chooses the extension's item in the menu of the selection, which is in the extension's submenu."""
+    def open_menu(self, selector):
+        """Opens the browser's menu of an element."""
         element = self.client.find_element(By.CSS_SELECTOR, selector)
+        # The pointer cannot leave the viewport.
+        self.client.execute_script("arguments[0].scrollIntoView({ block: 'nearest' })", script_args=[element])
         menu = "return document.getElementById('contentAreaContextMenu').state"
         wait_equal(lambda: self.chrome(menu), "closed")
         ActionSequence(self.client, "pointer", "mouse", {"pointerType": "mouse"}).pointer_move(
             0, 0, origin=element).pointer_down(button=2).pointer_up(button=2).perform()
         wait_equal(lambda: self.chrome(menu), "open")
+
+    def choose_highlight(self, selector):
+        """Chooses the extension's item in the menu of the selection, which is in the extension's submenu."""
+        self.open_menu(selector)
         self.chrome(f"document.getElementById('{self.widget}-menuitem-_highlight').doCommand()")
         self.chrome("document.getElementById('contentAreaContextMenu').hidePopup()")
 
     def queue_link(self, selector):
         """Chooses the extension's item in the menu of a link."""
-        link = self.client.find_element(By.CSS_SELECTOR, selector)
-        menu = "return document.getElementById('contentAreaContextMenu').state"
-        wait_equal(lambda: self.chrome(menu), "closed")
-        ActionSequence(self.client, "pointer", "mouse", {"pointerType": "mouse"}).pointer_move(
-            0, 0, origin=link).pointer_down(button=2).pointer_up(button=2).perform()
+        self.open_menu(selector)
         item = f"{self.widget}-menuitem-_queue"
-        wait_equal(lambda: self.chrome(menu), "open")
         with self.client.using_context("chrome"):
             self.client.find_element(By.ID, item).click()
         # A menu that was opened without a screen stays open.
