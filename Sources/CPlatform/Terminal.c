@@ -191,8 +191,8 @@ static void discard_response(bool discards, bool isHandler) {
         if (isOpen) receive_response(descriptor, timeout, isHandler);
         if (!isHandler && is_ending()) return;
         if (atomic_load(&awaited) >= 0 && discards && isExpected) {
-            // Linux discards all but the first 4 KiB. Of a terminal that accepted all bytes at once, that is all that
-            // it has not read after the wait; on a slow one the end of the last frame may be missing.
+            // Linux discards all but the first 4 KiB. A terminal that accepted all bytes at once has nearly always read
+            // that far during the wait; of a slow one, the end of the last frame may be missing.
             tcflush(descriptor, TCOFLUSH);
             if (isSlow) {
                 atomic_store(&is_torn, true);
