@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// A transformation of values on all cores.
-enum ParallelMap {
+package enum ParallelMap {
     /// The number of values that a core takes at once.
     ///
     /// With fewer, the cores wait for each other more often. With more, the last one works alone for longer.
@@ -14,7 +14,7 @@ enum ParallelMap {
     ///   - values: Any number of values.
     ///   - transform: Called once for each value, on any thread.
     /// - Returns: The results in the order of the values.
-    static func map<Value: Sendable, Result: Sendable>(
+    package static func map<Value: Sendable, Result: Sendable>(
         _ values: [Value], _ transform: @Sendable (Value) -> Result
     ) -> [Result] {
         let chunkCount = (values.count + chunkLength - 1) / chunkLength

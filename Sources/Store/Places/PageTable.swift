@@ -26,21 +26,22 @@ enum PageTable {
     /// - Throws: `DatabaseError`.
     static func insert(_ place: StoredSnapshot, key: String, site: String, _ database: Database) throws {
         let page = try page(of: key, site: site, database)
-        let values = PlaceValues(place)
+        let values = PlaceValues(place).arguments(page: page, position: place.position)
         // A damaged store may contain a row of a position that has no snapshot.
         try database.cachedStatement(sql: "DELETE FROM page_place WHERE seq = ?").execute(arguments: [place.position])
-        try database.cachedStatement(sql: insertion(count: 1)).execute(arguments: values.arguments(page: page))
+        try database.cachedStatement(sql: insertion(count: 1)).execute(arguments: values)
     }
 
     /// Adds places to their pages in one statement; no row has one of their positions.
     ///
     /// - Parameters:
-    ///   - places: The stored places with the numbers of their pages, at least one.
+    ///   - places: The values of the places with the numbers of their pages, at least one.
+    ///   - first: The position of the first place; the others follow it.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
-    static func insert(_ places: [(place: StoredSnapshot, page: Int64)], _ database: Database) throws {
-        let arguments = places.reduce(into: StatementArguments()) { arguments, place in
-            arguments += PlaceValues(place.place).arguments(page: place.page)
+    static func insert(_ places: [(values: PlaceValues, page: Int64)], at first: Int64, _ database: Database) throws {
+        let arguments = places.enumerated().reduce(into: StatementArguments()) { arguments, next in
+            arguments += next.element.values.arguments(page: next.element.page, position: first + Int64(next.offset))
         }
         try database.cachedStatement(sql: insertion(count: places.count)).execute(arguments: arguments)
     }
@@ -76,6 +77,64 @@ enum PageTable {
         }
     }
 
+    /// A page on which a place is stored.
+    struct Visit {
+        /// The key of the page, as in `PageSnapshot.pageKey`.
+        let key: String
+        /// The site of its places; see `PageSnapshot.site`.
+        let site: String
+        /// The page mark of another program; nil for none.
+        let mark: PageMark?
+        /// The time at which the other program stored the page, in milliseconds since 1970; nil if it is not known, in
+        /// which case any place that the reader has made counts more.
+        let time: Int64?
+    }
+
+    /// Returns the rows of pages, as ``page(of:at:_:)`` does; new pages are created in one statement.
+    ///
+    /// - Parameters:
+    ///   - visits: At most as many as SQLite accepts arguments, divided by five.
+    ///   - now: The time of the import, in milliseconds since 1970.
+    ///   - database: A connection in a write transaction.
+    /// - Returns: The numbers of the rows in the order of the visits, and the number of pages that got a mark.
+    /// - Throws: `DatabaseError`.
+    static func pages(
+        of visits: [Visit], at now: Int64, _ database: Database
+    ) throws -> (ids: [Int64], markCount: Int) {
+        let places = repeatElement("?", count: visits.count).joined(separator: ", ")
+        var known = try Set(
+            String.fetchAll(
+                database.cachedStatement(sql: "SELECT page_key FROM page WHERE page_key IN (\(places))"),
+                arguments: StatementArguments(visits.map(\.key))))
+        let new = visits.filter { known.insert($0.key).inserted }
+        var created: [String: Int64] = [:]
+        if !new.isEmpty {
+            let rows = repeatElement("(?, ?, ?, ?, ?)", count: new.count).joined(separator: ", ")
+            let statement = try database.cachedStatement(
+                sql: """
+                    INSERT INTO page (page_key, site, state, until, marked_at) VALUES \(rows) RETURNING page_key, id
+                    """)
+            let arguments = new.reduce(into: StatementArguments()) { arguments, visit in
+                let (mark, markedAt) = (visit.mark ?? PageMark(.unfinished), min(visit.time ?? now, now))
+                arguments += [
+                    visit.key, visit.site, mark.state.rawValue, untilColumn(of: mark),
+                    visit.mark == nil ? nil : markedAt,
+                ]
+            }
+            for row in try Row.fetchAll(statement, arguments: arguments) {
+                if let key: String = row.value(0), let id: Int64 = row.value(1) { created[key] = id }
+            }
+        }
+        var markCount = new.count { $0.mark != nil }
+        let ids = try visits.map { visit in
+            if let id = created.removeValue(forKey: visit.key) { return id }
+            let page = try page(of: visit, at: now, database)
+            if page.isMarked { markCount += 1 }
+            return page.id
+        }
+        return (ids, markCount)
+    }
+
     /// Returns the row of a page, which is created if it is new, and gets the page mark of another program.
     ///
     /// It gets no mark if it has ever been marked, or if the reader has read it in Leftoff since: an old archive must
@@ -83,33 +142,30 @@ enum PageTable {
     /// decision counts more.
     ///
     /// - Parameters:
-    ///   - key: The key of the page, as in `PageSnapshot.pageKey`.
-    ///   - site: The site of its places; see `PageSnapshot.site`.
-    ///   - mark: The page mark; nil for none.
-    ///   - time: The time at which the other program stored the page, in milliseconds since 1970; nil if it is not
-    ///     known, in which case any place that the reader has made counts more.
+    ///   - visit: The page with its mark.
     ///   - now: The time of the import, in milliseconds since 1970.
     ///   - database: A connection in a write transaction.
     /// - Returns: The number of the row, and true if the page got the mark.
     /// - Throws: `DatabaseError`.
     static func page(
-        of key: String, site: String, mark: PageMark?, storedAt time: Int64?, at now: Int64, _ database: Database
+        of visit: Visit, at now: Int64, _ database: Database
     ) throws -> (id: Int64, isMarked: Bool) {
-        let markedAt = min(time ?? now, now)
+        let (key, markedAt) = (visit.key, min(visit.time ?? now, now))
         let known = try Row.fetchOne(
             database.cachedStatement(sql: "SELECT id, marked_at FROM page WHERE page_key = ?"), arguments: [key])
         if let known, let id: Int64 = known.value(0) {
-            guard let mark, (known.value(1) as Int64?) == nil, try !isRead(id, since: time ?? .min, database)
+            guard let mark = visit.mark, (known.value(1) as Int64?) == nil,
+                try !isRead(id, since: visit.time ?? .min, database)
             else { return (id, false) }
             try setMark(mark, at: markedAt, of: key, database)
             if mark.state == .later { try keepPlaces(of: key, at: now, database) }
             return (id, true)
         }
-        guard let mark else { return (try page(of: key, site: site, database), false) }
+        guard let mark = visit.mark else { return (try page(of: key, site: visit.site, database), false) }
         // The change of its first place is enough for those who watch the page.
         try database.cachedStatement(
             sql: "INSERT INTO page (page_key, site, state, until, marked_at) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [key, site, mark.state.rawValue, untilColumn(of: mark), markedAt])
+        ).execute(arguments: [key, visit.site, mark.state.rawValue, untilColumn(of: mark), markedAt])
         return (database.lastInsertedRowID, true)
     }
 
@@ -117,8 +173,8 @@ enum PageTable {
     private static func isRead(_ page: Int64, since time: Int64, _ database: Database) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM page_place WHERE page = ? AND origin <> 'imported' AND at > ?)"),
-            arguments: [page, time]) == true
+                sql: "SELECT EXISTS (SELECT 1 FROM page_place WHERE page = ?1 AND origin <> ?2 AND at > ?3)"),
+            arguments: [page, SnapshotOrigin.imported.rawValue, time]) == true
     }
 
     /// Returns the number of the row of a page, which is created if it is new.
@@ -349,7 +405,7 @@ enum PageTable {
             }
             // A place that cannot be read is listed as damaged where it would be shown.
             let values = (try? SnapshotRow.stored(row)).map(PlaceValues.init) ?? PlaceValues(damaged: row)
-            try place.execute(arguments: values.arguments(page: id))
+            try place.execute(arguments: values.arguments(page: id, position: position))
             if values.isFinished { finished.append(position) }
         }
         return finished
@@ -363,9 +419,8 @@ enum PageTable {
         """
     }
 
-    /// The values of a row of `page_place`.
-    private struct PlaceValues {
-        let position: Int64
+    /// The values of a row of `page_place`, without its position and its page.
+    struct PlaceValues: Sendable {
         /// The rank as the shown place: 3 deliberate, 2 automatic, 1 imported or pure highlight, 0 untouched top.
         let weight: Int
         /// The time of the activity, in milliseconds since 1970.
@@ -383,7 +438,6 @@ enum PageTable {
             let snapshot = place.snapshot
             let isTop = snapshot.isAtUntouchedTop
             let isImported = place.origin == .imported
-            position = place.position
             // An import of old pages must not hide what is read today.
             weight = isTop ? 0 : isImported || snapshot.isPureHighlight ? 1 : place.origin == .automatic ? 2 : 3
             let time = isImported ? min(snapshot.capturedAt ?? place.storedAt, place.storedAt) : place.storedAt
@@ -398,7 +452,6 @@ enum PageTable {
 
         /// Creates the values of a row with ``SnapshotRow/columns`` that cannot be read.
         init(damaged row: Row) {
-            position = row.value(3) ?? 0
             origin = (row.value(7) as String?).flatMap(SnapshotOrigin.init) ?? .click
             weight = origin == .automatic ? 2 : origin == .imported ? 1 : 3
             at = SnapshotRow.milliseconds(SnapshotRow.date(milliseconds: row.value(2) ?? 0))
@@ -409,7 +462,7 @@ enum PageTable {
         }
 
         /// Returns the arguments of `insertion(count:)`.
-        func arguments(page: Int64) -> StatementArguments {
+        func arguments(page: Int64, position: Int64) -> StatementArguments {
             [position, page, weight, at, progress, minutesLeft, origin.rawValue, highlight]
         }
     }
@@ -518,18 +571,33 @@ enum PageMigrations {
     /// Returns the SQL of a number to which one more can be added: a sum beyond 64 bits is no integer in SQLite.
     private static func bounded(_ column: String) -> String { "max(0, min(ifnull(\(column), 0), 9007199254740991))" }
 
+    /// The trigger that adds a new place to the summary of its page.
+    static let insertion = InsertionTrigger(
+        name: "page_place_insert",
+        creation: """
+            CREATE TRIGGER page_place_insert AFTER INSERT ON page_place BEGIN
+                UPDATE page SET place_count = \(bounded("place_count")) + 1, at = max(ifnull(at, new.at), new.at),
+                    (shown, progress, minutes_left) = (
+                        SELECT seq, progress, minutes_left FROM page_place WHERE page = new.page
+                        ORDER BY weight DESC, seq DESC LIMIT 1)
+                WHERE id = new.page;
+            END;
+            """,
+        replacement: """
+            UPDATE page SET place_count = (SELECT count(*) FROM page_place WHERE page = page.id),
+                at = (SELECT max(at) FROM page_place WHERE page = page.id),
+                (shown, progress, minutes_left) = (
+                    SELECT seq, progress, minutes_left FROM page_place WHERE page = page.id
+                    ORDER BY weight DESC, seq DESC LIMIT 1)
+            WHERE id IN (SELECT page FROM page_place WHERE seq BETWEEN ?1 AND ?2)
+            """)
+
     /// The first trigger takes the place of a foreign key, whose actions a connection can turn off.
     private static let triggers = """
         CREATE TRIGGER page_snapshot_delete AFTER DELETE ON snapshots BEGIN
             DELETE FROM page_place WHERE seq = old.seq;
         END;
-        CREATE TRIGGER page_place_insert AFTER INSERT ON page_place BEGIN
-            UPDATE page SET place_count = \(bounded("place_count")) + 1, at = max(ifnull(at, new.at), new.at),
-                (shown, progress, minutes_left) = (
-                    SELECT seq, progress, minutes_left FROM page_place WHERE page = new.page
-                    ORDER BY weight DESC, seq DESC LIMIT 1)
-            WHERE id = new.page;
-        END;
+        \(insertion.creation)
         CREATE TRIGGER page_place_delete AFTER DELETE ON page_place BEGIN
             UPDATE page SET place_count = max(0, \(bounded("place_count")) - 1),
                 at = (SELECT max(at) FROM page_place WHERE page = old.page),

@@ -18,16 +18,21 @@ extension SQLiteBackupStore {
             var tags: Set<String> = []
             var known = KnownPlaces(at: now)
             var insertion = try SnapshotInsertion(count: places.count, at: now, connection)
-            try places.forEach { place in
-                try check()
-                let row = SnapshotRow(id: RecordID.random(), imported: place, storedAt: now)
-                // A place that waits to be inserted can only be found in memory.
-                let isKnown = try known.contains(place.kind, row, connection) { try insertion.flush() }
-                if !isKnown {
-                    try insertion.add(row, mark: place.mark)
-                    for tag in place.metadata.tags { tags.insert(tag.lowercased()) }
+            try places.forEachChunk { chunk in
+                let prepared = ParallelMap.map(chunk) { place in
+                    SnapshotRow.Prepared(SnapshotRow(id: RecordID.random(), imported: place, storedAt: now))
                 }
-                tally.count(place.kind, isAdded: !isKnown)
+                try known.read(prepared.map(\.row.pageKey), connection)
+                for (place, new) in zip(chunk, prepared) {
+                    try check()
+                    // A place that waits to be inserted can only be found in memory.
+                    let isKnown = try known.contains(place.kind, new.row, connection) { try insertion.flush() }
+                    if !isKnown {
+                        try insertion.add(new, mark: place.mark)
+                        for tag in place.metadata.tags { tags.insert(tag.lowercased()) }
+                    }
+                    tally.count(place.kind, isAdded: !isKnown)
+                }
             }
             try insertion.finish()
             (tally.tags, tally.marks) = (tags.count, insertion.markCount)
@@ -92,12 +97,18 @@ final class PlaceSpool {
         }
     }
 
-    /// Calls a closure with each place, in the order of the file.
+    /// The number of places that are handled together.
+    private static let chunkLength = 512
+
+    /// Calls a closure with all places, some at a time, in the order of the file.
     ///
     /// - Throws: `DatabaseError`, or the error of the closure.
-    func forEach(_ body: (ImportedPlace) throws -> Void) throws {
-        for place in first { try body(place) }
+    func forEachChunk(_ body: ([ImportedPlace]) throws -> Void) throws {
+        for start in stride(from: 0, to: first.count, by: Self.chunkLength) {
+            try body(Array(first[start..<min(start + Self.chunkLength, first.count)]))
+        }
         try rest?.read { file in
+            var chunk: [ImportedPlace] = []
             let rows = try Row.fetchCursor(
                 file, sql: "SELECT kind, json, tags, note, state, until FROM place ORDER BY rowid")
             while let row = try rows.next() {
@@ -109,10 +120,14 @@ final class PlaceSpool {
                     PageMark(state, until: (row.value(5) as Double?).map { Date(timeIntervalSince1970: $0) })
                 }
                 let metadata = try SnapshotMetadata(tags: tags.split(separator: "\n").map(String.init), note: note)
-                try body(
+                chunk.append(
                     ImportedPlace(
                         kind: kind, snapshot: try PageSnapshot(stored: json), metadata: metadata, mark: mark))
+                guard chunk.count == Self.chunkLength else { continue }
+                try body(chunk)
+                chunk.removeAll()
             }
+            try body(chunk)
         }
     }
 }

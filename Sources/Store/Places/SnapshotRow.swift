@@ -80,24 +80,44 @@ struct SnapshotRow {
         try Self.expectCount(1, database)
         let position = database.lastInsertedRowID
         try Self.insertTags(metadata.tags, position: position, database)
-        try Self.insertBigrams(of: values.texts, position: position, database)
+        try Self.insertBigrams(values.pairs, position: position, database)
         let stored = stored(position: position)
         try PageTable.insert(stored, key: pageKey, site: values.site, database)
         return stored
     }
 
-    /// Inserts rows without those of their pages, in one statement.
+    /// A new place with everything that is stored of it, but its position and the number of its page.
+    ///
+    /// It is made without the store, so that all cores can make many of them.
+    struct Prepared: Sendable {
+        let row: SnapshotRow
+        fileprivate let values: Values
+        /// The row of ``PageTable`` of the place.
+        let summary: PageTable.PlaceValues
+
+        /// Prepares a row.
+        init(_ row: SnapshotRow) {
+            self.row = row
+            values = row.values
+            // The position is only known when the row is inserted.
+            summary = PageTable.PlaceValues(row.stored(position: 0))
+        }
+
+        /// The host of the page; see `PageSnapshot.site`.
+        var site: String { values.site }
+    }
+
+    /// Inserts rows without those of their pages, in few statements.
     ///
     /// - Parameters:
     ///   - rows: The rows, at least one; they get consecutive positions.
     ///   - database: A connection in a write transaction, which must be rolled back if the function throws.
     /// - Returns: The position of the first row.
     /// - Throws: `DatabaseError`.
-    static func insert(_ rows: [SnapshotRow], _ database: Database) throws -> Int64 {
-        let values = rows.map(\.values)
+    static func insert(_ rows: [Prepared], _ database: Database) throws -> Int64 {
         // With FAIL, SQLite copies no pages to undo a part of the statement: the transaction is rolled back anyway.
         try database.cachedStatement(sql: insertion(count: rows.count, orFail: true)).execute(
-            arguments: values.reduce(into: StatementArguments()) { $0 += $1.arguments(nil) })
+            arguments: rows.reduce(into: StatementArguments()) { $0 += $1.values.arguments(nil) })
         try expectCount(rows.count, database)
         let first = database.lastInsertedRowID - Int64(rows.count - 1)
         // A damaged store may contain rows of a position that has no snapshot.
@@ -105,11 +125,13 @@ struct SnapshotRow {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE seq BETWEEN ? AND ?").execute(
                 arguments: [first, first + Int64(rows.count - 1)])
         }
-        for (offset, row) in rows.enumerated() {
+        var tags: [StatementArguments] = []
+        for (offset, prepared) in rows.enumerated() {
             let position = first + Int64(offset)
-            try insertTags(row.metadata.tags, position: position, isNew: true, database)
-            try insertBigrams(of: values[offset].texts, position: position, isNew: true, database)
+            tags += prepared.row.metadata.tags.map { [$0.lowercased(), position, $0] }
+            try insertBigrams(prepared.values.pairs, position: position, isNew: true, database)
         }
+        try insertTags(tags, database)
         return first
     }
 
@@ -124,13 +146,20 @@ struct SnapshotRow {
     var site: String { snapshot.site }
 
     /// The values of an inserted row.
-    private struct Values {
+    fileprivate struct Values: Sendable {
         let row: SnapshotRow
         let (title, address, site): (String, String, String)
         let tags: String
+        /// The tokens of ``BigramTokenizer`` in all texts.
+        let pairs: String
 
-        /// The texts that can be searched.
-        var texts: [String] { [title, address, row.quotes, tags, row.metadata.note] }
+        /// Creates the values of a row.
+        init(_ row: SnapshotRow) {
+            self.row = row
+            title = SnapshotRow.text(row.snapshot.title ?? "")
+            (address, site, tags) = (row.address, row.site, SnapshotRow.text(row.metadata.tags))
+            pairs = BigramTokenizer.tokens(of: [title, address, row.quotes, tags, row.metadata.note])
+        }
 
         /// Returns the arguments of ``SnapshotRow/insertion(count:orFail:)``.
         func arguments(_ position: Int64?) -> StatementArguments {
@@ -143,11 +172,7 @@ struct SnapshotRow {
         }
     }
 
-    private var values: Values {
-        Values(
-            row: self, title: Self.text(snapshot.title ?? ""), address: address, site: site,
-            tags: Self.text(metadata.tags))
-    }
+    private var values: Values { Values(self) }
 
     /// Returns the SQL that inserts a number of rows.
     private static func insertion(count: Int, orFail: Bool = false) -> String {
@@ -252,13 +277,13 @@ struct SnapshotRow {
             database, sql: "SELECT title, address, quotes, tags, note FROM snapshots WHERE seq = ?",
             arguments: [position])
         guard let row else { return }
-        try insertBigrams(of: (0..<row.count).map { row.value($0) ?? "" }, position: position, database)
+        let texts = (0..<row.count).map { row.value($0) ?? "" }
+        try insertBigrams(BigramTokenizer.tokens(of: texts), position: position, database)
     }
 
     private static func insertBigrams(
-        of texts: [String], position: Int64, isNew: Bool = false, _ database: Database
+        _ pairs: String, position: Int64, isNew: Bool = false, _ database: Database
     ) throws {
-        let pairs = BigramTokenizer.tokens(of: texts)
         guard !pairs.isEmpty else { return }
         // A damaged store may contain rows of a position that has no snapshot.
         if !isNew {
@@ -268,16 +293,29 @@ struct SnapshotRow {
             .execute(arguments: [position, pairs])
     }
 
-    private static func insertTags(
-        _ tags: [String], position: Int64, isNew: Bool = false, _ database: Database
-    ) throws {
+    private static func insertTags(_ tags: [String], position: Int64, _ database: Database) throws {
         guard !tags.isEmpty else { return }
-        if !isNew {
-            try database.cachedStatement(sql: "DELETE FROM snapshot_tag WHERE seq = ?").execute(arguments: [position])
-        }
-        let statement = try database.cachedStatement(sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES (?, ?, ?)")
-        for tag in tags { try statement.execute(arguments: [tag.lowercased(), position, tag]) }
+        try database.cachedStatement(sql: "DELETE FROM snapshot_tag WHERE seq = ?").execute(arguments: [position])
+        try insertTags(tags.map { [$0.lowercased(), position, $0] }, database)
     }
+
+    /// Inserts rows of `snapshot_tag`, many of them in one statement.
+    private static func insertTags(_ tags: [StatementArguments], _ database: Database) throws {
+        var rest = tags[...]
+        while !rest.isEmpty {
+            // Statements of two lengths only, because each is kept.
+            let length = rest.count >= tagBatchLength ? tagBatchLength : 1
+            let rows = repeatElement("(?, ?, ?)", count: length).joined(separator: ", ")
+            try database.cachedStatement(sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES \(rows)").execute(
+                arguments: rest.prefix(length).reduce(into: StatementArguments()) { $0 += $1 })
+            rest = rest.dropFirst(length)
+        }
+    }
+
+    /// The number of tags in one statement.
+    ///
+    /// A statement for each tag takes three times as long.
+    private static let tagBatchLength = 50
 
     /// The snapshot as JSON; that of equal snapshots is equal.
     private var json: String { encodedJSON ?? String(decoding: snapshot.encoded(), as: UTF8.self) }
@@ -352,40 +390,32 @@ enum SnapshotMigrations {
         }
     }
 
-    /// The full-text indexes, with the triggers of the newest version that index new rows.
-    ///
-    /// ``SnapshotInsertion`` drops these triggers for the time of a transaction, and creates them again.
-    static let indexes: [SearchIndex] = [
-        SearchIndex(
-            name: "snapshot_search", table: "snapshots", columns: "title, address, quotes, tags, note",
-            trigger: "snapshots_insert",
+    /// The triggers of the newest version that index the words of new places.
+    static let insertions: [InsertionTrigger] = [
+        InsertionTrigger(
+            name: "snapshots_insert",
             creation: """
                 CREATE TRIGGER snapshots_insert AFTER INSERT ON snapshots BEGIN
                     INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
                         VALUES (new.seq, new.title, new.address, new.quotes, new.tags, new.note);
                 END;
+                """,
+            replacement: """
+                INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
+                    SELECT seq, title, address, quotes, tags, note FROM snapshots WHERE seq BETWEEN ?1 AND ?2
                 """),
-        SearchIndex(
-            name: "snapshot_pair_search", table: "snapshot_pair", columns: "pairs", trigger: "snapshot_pair_insert",
+        InsertionTrigger(
+            name: "snapshot_pair_insert",
             creation: """
                 CREATE TRIGGER snapshot_pair_insert AFTER INSERT ON snapshot_pair BEGIN
                     INSERT INTO snapshot_pair_search (rowid, pairs) VALUES (new.seq, new.pairs);
                 END;
+                """,
+            replacement: """
+                INSERT INTO snapshot_pair_search (rowid, pairs)
+                    SELECT seq, pairs FROM snapshot_pair WHERE seq BETWEEN ?1 AND ?2
                 """),
     ]
-
-    /// A full-text index of the rows of a table.
-    struct SearchIndex: Sendable {
-        let name: String
-        /// The table, whose rows have the number `seq`.
-        let table: String
-        /// The indexed columns, which have the same names in the index.
-        let columns: String
-        /// The name of the trigger that indexes new rows.
-        let trigger: String
-        /// The SQL that creates the trigger.
-        let creation: String
-    }
 
     /// The SQL of all versions.
     static var schema: String { first + marks + pairs + origins }
