@@ -180,10 +180,15 @@ struct HUDQueryEndToEndTests {
         #expect(slow.inputOfNextProgram() == "" && slow.terminal.modes == modes)
     }
 
-    @Test("Text that was typed after the response stays available to the next reader")
+    @Test(
+        "Text that was typed after the response stays available to the next reader",
+        .enabled(if: FaultShim.isAvailable))
     func typedAhead() throws {
         let terminal = try PseudoTerminal(question: TerminalQuery.modeRequest, answer: Self.response)
-        let process = try start(terminal, ["hud", "demo", "busy", "--duration", "60"])
+        // The query expects the response for 6 s instead of three tenths of a second.
+        let process = try start(
+            terminal, ["hud", "demo", "busy", "--duration", "60"],
+            environment: try FaultShim.environment([.drag(20)], below: leftoff.directory))
         #expect(terminal.waits { $0.contains("\u{1B}[?2026h") })
         #expect(terminal.waits { _ in terminal.readsLines && !terminal.echoes })
         terminal.type("ls\r")
