@@ -10,8 +10,11 @@ struct ServiceLauncher: Sendable {
     private let port: UInt16?
     private let environment: [String: String]
 
-    /// The time in which a service that was started must respond; the migration of a large store takes seconds.
-    private static let startTimeout: Duration = .seconds(20)
+    /// The time in which a service that was started must respond.
+    ///
+    /// The migration of a large store takes seconds, and on a busy machine, so does the start of a process. A service
+    /// that ends is noticed at once; a longer time only delays the message about one that hangs.
+    private static let startTimeout: Duration = .seconds(60)
     /// The interval at which the launcher looks for the service while it starts.
     private static let pollInterval: Duration = .milliseconds(50)
     /// The interval at which the launcher asks the service manager if the unit still runs.
