@@ -139,7 +139,8 @@ struct PageEndToEndTests {
     func otherHome() throws {
         let other = try ServiceEndToEndTests.Running(try Leftoff())
         let port = try #require(other.address.port)
-        let outcome = try leftoff.run(["page", "--port", "\(port)"], environment: environment())
+        let environment = try environment(FaultShim.patience(below: leftoff.directory))
+        let outcome = try leftoff.run(["page", "--port", "\(port)"], environment: environment)
         #expect(outcome.status == 69)
         #expect(outcome.errorText.contains("port \(port): a service with another data directory listens there"))
     }

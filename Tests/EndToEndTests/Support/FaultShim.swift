@@ -63,6 +63,12 @@ struct FaultShim {
         return false
     }
 
+    /// Returns the environment variables with which a program waits ten times longer for responses, because a busy
+    /// machine may delay them; none if the library cannot be built.
+    static func patience(below root: URL) throws -> [String: String] {
+        isAvailable ? try environment([.slowness(10)], below: root) : [:]
+    }
+
     /// Returns the environment variables that load the library into a program.
     ///
     /// - Parameters:
