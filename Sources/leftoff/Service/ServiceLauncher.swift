@@ -217,7 +217,10 @@ struct UserUnit {
     static let name = "leftoff.service"
 
     /// The time that a question to the user's service manager may take.
-    private static let queryTimeout: Duration = .seconds(3)
+    ///
+    /// With less, a busy machine would seem to have no unit, and the service would be started without it. With more, a
+    /// manager that hangs would delay each command for longer.
+    private static let queryTimeout: Duration = .seconds(10)
     /// The time in which the manager must have executed the unit's program.
     private static let startTimeout: Duration = .seconds(10)
 
