@@ -189,8 +189,11 @@ def test_a_place_beside_a_frame_that_cannot_be_read_is_only_approximate(
         "(document.body.innerHTML = '<p>Words around the frame, which are the first of the page.</p>"
         f"<iframe src={site.elsewhere}/sixty style=\"display:block;width:90vw;height:80vh;border:0\"></iframe>"
         "<p>The end</p>', null)")
+    is_unreadable = "document.querySelector('iframe').contentDocument === null"
     browser.open(f"{site.origin}/short")
     browser.run(frame)
+    # Until its document has replaced the first one, which is empty, the frame can be read.
+    wait_for(lambda: browser.run(is_unreadable))
     snapshot = capture(browser, capture_script)
     snapshot.pop("unread", None)
     snapshot.pop("frame", None)
@@ -199,6 +202,8 @@ def test_a_place_beside_a_frame_that_cannot_be_read_is_only_approximate(
                               "rect": {"x": 0, "y": 100, "width": 1000, "height": 640}, "share": 0.8, "within": 0}
     browser.open(f"{site.origin}/short")
     browser.run(frame)
+    # Until its document has replaced the first one, which is empty, the frame can be read.
+    wait_for(lambda: browser.run(is_unreadable))
     browser.run(FRAME_CLOCK)
     result = browser.run(restore_in_page(snapshot))
     assert (result["status"], result["reason"]) == ("approximate", "frame"), result
