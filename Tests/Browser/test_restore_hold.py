@@ -112,6 +112,8 @@ def test_a_page_that_scrolls_back_is_answered_three_times(browser, place, count,
 def test_a_page_that_scrolls_back_after_the_result_is_let_be(browser, place):
     snapshot, _ = place
     browser.run("(write(), null)")
+    # By the real clock, watching rests if it has cost 300 ms, and ends without a report after 10 s.
+    browser.run(FRAME_CLOCK)
     result = browser.run(restore_in_page(snapshot, then="requestAnimationFrame(() => requestAnimationFrame(() => {"
                                          + SCROLL_BACK.replace("COUNT", "1000") + "; scrollTo(0, 1); }))"))
     assert result["status"] == "restored"
