@@ -4,7 +4,7 @@ import json
 
 import pytest
 from browsers import wait_equal, wait_for
-from page_restore import RENDERINGS, restore_in_page, start_restore
+from page_restore import RENDERINGS, load_modules, restore_in_page, start_restore
 from place import FAST_CLOCK, FRAME_CLOCK, STOPPED_CLOCK, capture, distance, first_line, pass_frames, wait_for_place
 
 MIDDLE = "(scrollTo(0, document.documentElement.scrollHeight * 0.47), null)"
@@ -31,6 +31,7 @@ def place(browser, site, capture_script):
     snapshot = capture(browser, capture_script)
     browser.open(f"{site.origin}/late-on-request")
     browser.run(f"({RENDERINGS}, null)")
+    load_modules(browser)
     return snapshot, line
 
 
