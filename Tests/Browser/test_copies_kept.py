@@ -10,7 +10,7 @@ from browsers import wait_for
 from extension_browsers import capture
 from pages_copies import SECRETS
 from pages_text import sentence
-from prepared_extension import replaced
+from prepared_extension import replaced, wait_for_small_pages
 from test_extension import BROWSERS, Paired
 from test_userscript import CARD, Connected
 
@@ -18,6 +18,7 @@ from test_userscript import CARD, Connected
 def forget_settings(directory):
     """Changes the extension so that it does not use settings again, since the tests change them in between."""
     replaced(directory / "background.js", "SETTINGS_TIME = 2e3;", "SETTINGS_TIME = 0;")
+    wait_for_small_pages(directory)
 
 
 class API:
