@@ -149,6 +149,40 @@ def test_a_place_in_a_page_without_scripts_is_reported_at_once(browser, site, ca
     assert took < 500, f"it took {took:.0f} ms by a clock of frames, although nothing can change on this page"
 
 
+# Keeps frames back until `draw` is called, and counts the steps that follow by a timer instead.
+HELD_FRAMES = """(() => {
+    const [later, next] = [setTimeout, requestAnimationFrame];
+    let held = [];
+    globalThis.steps = 0;
+    globalThis.setTimeout = (run, delay) => {
+        if (delay === 100) steps += 1;
+        return later(run, delay);
+    };
+    globalThis.requestAnimationFrame = (run) => (held ? held.push(run) : next(run));
+    globalThis.draw = () => {
+        const all = held;
+        held = null;
+        all.forEach((run) => next(run));
+    };
+})()"""
+
+
+def test_steps_between_two_frames_are_no_sign_of_rest(browser, site, capture_script):
+    """A busy machine draws no frame for a while, although the timers of the page are on time."""
+    browser.open(f"{site.origin}/sixty")
+    browser.run(MIDDLE)
+    snapshot = capture(browser, capture_script)
+    browser.open(f"{site.origin}/sixty")
+    load_modules(browser)
+    browser.run(STOPPED_CLOCK)
+    browser.run(f"({HELD_FRAMES}, null)")
+    start_restore(browser, snapshot, then="globalThis.isReported = true")
+    wait_for(lambda: browser.run("steps") > 10)
+    assert browser.run("globalThis.isReported ?? false") is False
+    browser.run("(draw(), null)")
+    assert browser.finish()["status"] == "restored"
+
+
 def test_a_second_restore_stops_the_first(browser, place):
     snapshot, line = place
     browser.run(STOPPED_CLOCK)
