@@ -162,8 +162,6 @@ def test_a_card_offers_the_copy_on_a_page_without_the_place(fallback, own_site, 
     fallback.click_resume()
     fallback.switch_to("/article")
     browser = fallback.browser
-    # The card of the search is replaced at its end, and a click at that moment hits neither of them.
-    wait_for(lambda: look(browser, "document.documentElement.dataset.restored"))
     left, _, _, bottom = wait_for(lambda: browser.run(CARD))
     # A click that the page creates opens nothing.
     browser.run(f"(document.elementFromPoint({left + 90}, {bottom - 28}).dispatchEvent(new MouseEvent('click',"
