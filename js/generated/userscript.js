@@ -8609,7 +8609,7 @@
         check2();
       };
       this.top.requestAnimationFrame(() => again(true));
-      this.top.setTimeout(() => again(read(this.top.document, "visibilityState") !== "visible"), 100);
+      this.top.setTimeout(() => again(read(this.top.document, "hidden")), 100);
     }
     /**
      * Finds the place or corrects its position.
@@ -8625,9 +8625,12 @@
         this.index.steps = null;
       }
       this.changes.discard();
-      if (this.moved >= MOVED)
+      if (this.moved >= MOVED) {
         this.lastChange = this.top.performance.now();
-      this.calmSteps = this.moved >= MOVED ? 0 : this.calmSteps + Number(this.hasDrawn);
+        this.calmSteps = 0;
+      } else if (this.hasDrawn) {
+        this.calmSteps += 1;
+      }
       this.needsCheck = this.isDirty || this.calmSteps < SURE_STEPS;
       return this.look();
     }

@@ -169,7 +169,7 @@ export class PlaceSearch {
             check();
         };
         this.top.requestAnimationFrame(() => again(true));
-        this.top.setTimeout(() => again(read(this.top.document, 'visibilityState') !== 'visible'), 100);
+        this.top.setTimeout(() => again(read(this.top.document, 'hidden')), 100);
     }
 
     /**
@@ -186,9 +186,13 @@ export class PlaceSearch {
             this.index.steps = null;
         }
         this.changes.discard();
-        if (this.moved >= MOVED) this.lastChange = this.top.performance.now();
-        // What comes into view is laid out, and what the page moves is seen to move, only in a frame.
-        this.calmSteps = this.moved >= MOVED ? 0 : this.calmSteps + Number(this.hasDrawn);
+        if (this.moved >= MOVED) {
+            this.lastChange = this.top.performance.now();
+            this.calmSteps = 0;
+        } else if (this.hasDrawn) {
+            // What comes into view is laid out, and what the page moves is seen to move, only in a frame.
+            this.calmSteps += 1;
+        }
         this.needsCheck = this.isDirty || this.calmSteps < SURE_STEPS;
         return this.look();
     }
