@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from browsers import wait_for
 from place import DISTANCE, FAST_CLOCK, capture, first_line
 
 # The page's own functions, which are not counted.
@@ -115,6 +116,11 @@ def test_a_restore_on_a_page_without_rest_ends_within_ten_seconds(browser, site,
                          ".then((result) => ({ ...result, took: performance.now() - began }))")
     assert result["took"] <= 10_500, f"the restore ended late by the page's clock: {result}"
     browser.run(f"(globalThis.speed = {100 if bad in ENDS else 10}, null)")
+    if bad == "500 frames":
+        # They are loaded by the real clock. The page changes until then, and is at rest afterwards.
+        wait_for(lambda: browser.run("[...document.querySelectorAll('iframe')].every(({contentDocument: each}) =>"
+                                     " each?.readyState === 'complete' && each.body?.textContent === 'A frame')"))
+        browser.run("(globalThis.began = performance.now(), null)")
     browser.run(f"passed(began, {ENDS.get(bad, 12_000)})")
     browser.run(f"({COUNT}, null)")
     browser.run("passed(performance.now(), 20000)")
