@@ -85,7 +85,7 @@ struct BulkImportTests {
         let words = "https://example.org/p0#:~:text=words"
         let time = Int(Self.before.timeIntervalSince1970) + 3600
         let bookmarks = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF='\(words)' ADD_DATE='\(time)'>A</A></DL>"
-        #expect(try add(bookmarks).highlights == 1)
+        #expect(try add(bookmarks).stored.addedPlaces == 1)
         #expect(try add(Self.pocket(0..<count)).marks == (0..<count).count { $0 % 3 == 0 })
         #expect(try setup.state("p0") == .finished && setup.card("p0")?.placeCount == 2)
     }
