@@ -206,7 +206,7 @@ struct KnownPlaces {
             connection.cachedStatement(
                 sql: """
                     SELECT \(SnapshotRow.columns), quotes, page_key FROM snapshots
-                    WHERE page_key IN (\(repeatElement("?", count: pages.count).joined(separator: ", ")))
+                    WHERE page_key IN (\(SQLText.list(of: "?", count: pages.count)))
                     AND \(SnapshotRow.isLive)
                     """),
             arguments: StatementArguments(pages) + [now])

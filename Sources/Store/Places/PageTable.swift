@@ -101,7 +101,7 @@ enum PageTable {
     static func pages(
         of visits: [Visit], at now: Int64, _ database: Database
     ) throws -> (ids: [Int64], markCount: Int) {
-        let places = repeatElement("?", count: visits.count).joined(separator: ", ")
+        let places = SQLText.list(of: "?", count: visits.count)
         var known = try Set(
             String.fetchAll(
                 database.cachedStatement(sql: "SELECT page_key FROM page WHERE page_key IN (\(places))"),
@@ -109,7 +109,7 @@ enum PageTable {
         let new = visits.filter { known.insert($0.key).inserted }
         var created: [String: Int64] = [:]
         if !new.isEmpty {
-            let rows = repeatElement("(?, ?, ?, ?, ?)", count: new.count).joined(separator: ", ")
+            let rows = SQLText.list(of: "(?, ?, ?, ?, ?)", count: new.count)
             let statement = try database.cachedStatement(
                 sql: """
                     INSERT INTO page (page_key, site, state, until, marked_at) VALUES \(rows) RETURNING page_key, id
@@ -415,7 +415,7 @@ enum PageTable {
     private static func insertion(count: Int) -> String {
         """
         INSERT INTO page_place (seq, page, weight, at, progress, minutes_left, origin, highlight)
-        VALUES \(repeatElement("(?, ?, ?, ?, ?, ?, ?, ?)", count: count).joined(separator: ", "))
+        VALUES \(SQLText.list(of: "(?, ?, ?, ?, ?, ?, ?, ?)", count: count))
         """
     }
 

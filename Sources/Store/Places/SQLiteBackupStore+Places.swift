@@ -17,23 +17,30 @@ extension SQLiteBackupStore {
             var tally = PlaceTally()
             var tags: Set<String> = []
             var known = KnownPlaces(at: now)
+            try connection.execute(sql: LeftoffDatabase.importCache)
+            defer { try? connection.execute(sql: LeftoffDatabase.cache) }
             var insertion = try SnapshotInsertion(count: places.count, at: now, connection)
-            try places.forEachChunk { chunk in
-                let prepared = ParallelMap.map(chunk) { place in
-                    SnapshotRow.Prepared(SnapshotRow(id: RecordID.random(), imported: place, storedAt: now))
-                }
+            func store(_ prepared: [SnapshotRow.Prepared]) throws {
                 try known.read(prepared.map(\.row.pageKey), connection)
-                for (place, new) in zip(chunk, prepared) {
+                for new in prepared {
                     try check()
                     // A place that waits to be inserted can only be found in memory.
-                    let isKnown = try known.contains(place.kind, new.row, connection) { try insertion.flush() }
+                    let isKnown = try known.contains(new.kind, new.row, connection) { try insertion.flush() }
                     if !isKnown {
-                        try insertion.add(new, mark: place.mark)
-                        for tag in place.metadata.tags { tags.insert(tag.lowercased()) }
+                        try insertion.add(new)
+                        for tag in new.row.metadata.tags { tags.insert(tag.lowercased()) }
                     }
-                    tally.count(place.kind, isAdded: !isKnown)
+                    tally.count(new.kind, isAdded: !isKnown)
                 }
             }
+            // While SQLite stores some places, other cores prepare the next ones.
+            var pending: ParallelMap.Pending<SnapshotRow.Prepared>?
+            try places.forEachChunk { chunk in
+                let next = ParallelMap.begin(chunk) { SnapshotRow.Prepared($0, storedAt: now) }
+                if let pending { try store(pending.wait()) }
+                pending = next
+            }
+            if let pending { try store(pending.wait()) }
             try insertion.finish()
             (tally.tags, tally.marks) = (tags.count, insertion.markCount)
             return tally

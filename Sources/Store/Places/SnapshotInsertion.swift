@@ -37,7 +37,7 @@ struct SnapshotInsertion {
     /// The time of the import, in milliseconds since 1970.
     private let now: Int64
     /// The places that are not inserted yet.
-    private var waiting: [(place: SnapshotRow.Prepared, mark: PageMark?)] = []
+    private var waiting: [SnapshotRow.Prepared] = []
     /// The positions of the inserted places.
     private var positions: ClosedRange<Int64>?
     /// The number of pages that got a page mark.
@@ -60,27 +60,26 @@ struct SnapshotInsertion {
 
     /// Inserts a place, perhaps with later ones.
     ///
-    /// - Parameters:
-    ///   - place: A new place.
-    ///   - mark: The page mark that the page gets if the reader has not decided otherwise; nil for none.
+    /// - Parameter place: A new place.
     /// - Throws: `DatabaseError`.
-    mutating func add(_ place: SnapshotRow.Prepared, mark: PageMark?) throws {
+    mutating func add(_ place: SnapshotRow.Prepared) throws {
         guard isBulk else {
             // The mark comes first, because a page without places is in fewer indexes.
-            if mark != nil, try PageTable.page(of: visit(of: place, mark), at: now, database).isMarked {
+            if place.mark != nil, try PageTable.page(of: visit(of: place), at: now, database).isMarked {
                 markCount += 1
             }
             try place.row.insert(database)
             return
         }
-        waiting.append((place, mark))
+        waiting.append(place)
         if waiting.count == Self.batchLength { try flush() }
     }
 
-    private func visit(of place: SnapshotRow.Prepared, _ mark: PageMark?) -> PageTable.Visit {
+    private func visit(of place: SnapshotRow.Prepared) -> PageTable.Visit {
         let row = place.row
         return PageTable.Visit(
-            key: row.pageKey, site: place.site, mark: mark, time: row.snapshot.capturedAt.map(SnapshotRow.milliseconds))
+            key: row.pageKey, site: place.site, mark: place.mark,
+            time: row.snapshot.capturedAt.map(SnapshotRow.milliseconds))
     }
 
     /// Inserts all places that were added, so that they can be read.
@@ -88,10 +87,10 @@ struct SnapshotInsertion {
     /// - Throws: `DatabaseError`.
     mutating func flush() throws {
         guard !waiting.isEmpty else { return }
-        let first = try SnapshotRow.insert(waiting.map(\.place), database)
-        let pages = try PageTable.pages(of: waiting.map { visit(of: $0.place, $0.mark) }, at: now, database)
+        let first = try SnapshotRow.insert(waiting, database)
+        let pages = try PageTable.pages(of: waiting.map { visit(of: $0) }, at: now, database)
         markCount += pages.markCount
-        try PageTable.insert(zip(waiting.map(\.place.summary), pages.ids).map { ($0, $1) }, at: first, database)
+        try PageTable.insert(zip(waiting.map(\.summary), pages.ids).map { ($0, $1) }, at: first, database)
         positions = (positions?.lowerBound ?? first)...(first + Int64(waiting.count - 1))
         waiting.removeAll(keepingCapacity: true)
     }

@@ -91,15 +91,20 @@ struct SnapshotRow {
     /// It is made without the store, so that all cores can make many of them.
     struct Prepared: Sendable {
         let row: SnapshotRow
+        let kind: ImportedPlace.Kind
+        /// The page mark that the page gets if the reader has not decided otherwise; nil for none.
+        let mark: PageMark?
         fileprivate let values: Values
+        fileprivate let arguments: StatementArguments
         /// The row of ``PageTable`` of the place.
         let summary: PageTable.PlaceValues
 
-        /// Prepares a row.
-        init(_ row: SnapshotRow) {
-            self.row = row
-            values = row.values
+        /// Prepares an imported place, which gets a random id.
+        init(_ place: ImportedPlace, storedAt: Date) {
+            row = SnapshotRow(id: RecordID.random(), imported: place, storedAt: storedAt)
+            (kind, mark, values) = (place.kind, place.mark, row.values)
             // The position is only known when the row is inserted.
+            arguments = values.arguments(nil)
             summary = PageTable.PlaceValues(row.stored(position: 0))
         }
 
@@ -117,7 +122,7 @@ struct SnapshotRow {
     static func insert(_ rows: [Prepared], _ database: Database) throws -> Int64 {
         // With FAIL, SQLite copies no pages to undo a part of the statement: the transaction is rolled back anyway.
         try database.cachedStatement(sql: insertion(count: rows.count, orFail: true)).execute(
-            arguments: rows.reduce(into: StatementArguments()) { $0 += $1.values.arguments(nil) })
+            arguments: rows.reduce(into: StatementArguments()) { $0 += $1.arguments })
         try expectCount(rows.count, database)
         let first = database.lastInsertedRowID - Int64(rows.count - 1)
         // A damaged store may contain rows of a position that has no snapshot.
@@ -181,7 +186,7 @@ struct SnapshotRow {
             INSERT\(orFail ? " OR FAIL" : "") INTO snapshots
                 (seq, id, page_key, url, title, address, quotes, captured_at, stored_at, site, tags, note,
                 version, json, origin, expires_at)
-            VALUES \(repeatElement(row, count: count).joined(separator: ", "))
+            VALUES \(SQLText.list(of: row, count: count))
             """
     }
 
@@ -305,7 +310,7 @@ struct SnapshotRow {
         while !rest.isEmpty {
             // Statements of two lengths only, because each is kept.
             let length = rest.count >= tagBatchLength ? tagBatchLength : 1
-            let rows = repeatElement("(?, ?, ?)", count: length).joined(separator: ", ")
+            let rows = SQLText.list(of: "(?, ?, ?)", count: length)
             try database.cachedStatement(sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES \(rows)").execute(
                 arguments: rest.prefix(length).reduce(into: StatementArguments()) { $0 += $1 })
             rest = rest.dropFirst(length)
@@ -400,9 +405,12 @@ enum SnapshotMigrations {
                         VALUES (new.seq, new.title, new.address, new.quotes, new.tags, new.note);
                 END;
                 """,
+            // With its default of 1 MiB, FTS5 writes and merges the index many times, which takes twice as long.
             replacement: """
+                INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('hashsize', 16777216);
                 INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
-                    SELECT seq, title, address, quotes, tags, note FROM snapshots WHERE seq BETWEEN ?1 AND ?2
+                    SELECT seq, title, address, quotes, tags, note FROM snapshots WHERE seq BETWEEN ?1 AND ?2;
+                INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('hashsize', 1048576);
                 """),
         InsertionTrigger(
             name: "snapshot_pair_insert",
