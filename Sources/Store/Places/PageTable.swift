@@ -102,17 +102,17 @@ enum PageTable {
         of visits: [Visit], at now: Int64, _ database: Database
     ) throws -> (ids: [Int64], markCount: Int) {
         let places = SQLText.list(of: "?", count: visits.count)
-        var known = try Set(
-            String.fetchAll(
-                database.cachedStatement(sql: "SELECT page_key FROM page WHERE page_key IN (\(places))"),
-                arguments: StatementArguments(visits.map(\.key))))
+        let rows = try Row.fetchAll(
+            database.cachedStatement(sql: "SELECT page_key FROM page WHERE page_key IN (\(places))"),
+            arguments: StatementArguments(visits.map(\.key)))
+        var known = Set(rows.compactMap { $0.value(0) as String? })
         let new = visits.filter { known.insert($0.key).inserted }
         var created: [String: Int64] = [:]
         if !new.isEmpty {
-            let rows = SQLText.list(of: "(?, ?, ?, ?, ?)", count: new.count)
+            let values = SQLText.list(of: "(?, ?, ?, ?, ?)", count: new.count)
             let statement = try database.cachedStatement(
                 sql: """
-                    INSERT INTO page (page_key, site, state, until, marked_at) VALUES \(rows) RETURNING page_key, id
+                    INSERT INTO page (page_key, site, state, until, marked_at) VALUES \(values) RETURNING page_key, id
                     """)
             let arguments = new.reduce(into: StatementArguments()) { arguments, visit in
                 let (mark, markedAt) = (visit.mark ?? PageMark(.unfinished), min(visit.time ?? now, now))

@@ -112,7 +112,7 @@ final class PlaceSpool {
     /// - Throws: `DatabaseError`, or the error of the closure.
     func forEachChunk(_ body: ([ImportedPlace]) throws -> Void) throws {
         for start in stride(from: 0, to: first.count, by: Self.chunkLength) {
-            try body(Array(first[start..<min(start + Self.chunkLength, first.count)]))
+            try body(Array(first.dropFirst(start).prefix(Self.chunkLength)))
         }
         try rest?.read { file in
             var chunk: [ImportedPlace] = []
