@@ -155,8 +155,8 @@ static int64_t milliseconds_now(void) {
 // A signal asks for the end, and its handler restores the terminal.
 static bool is_ending(void) { return atomic_load(&is_interrupted) || atomic_load(&is_stopping); }
 
-// Receives the rest of a response until it is complete or the timeout in milliseconds. Async-signal-safe: atomics,
-// clock_gettime, poll and read.
+// Receives the rest of a response until it is complete or the timeout in milliseconds; only waits if the descriptor is
+// negative. Async-signal-safe: atomics, clock_gettime, poll and read.
 static void receive_response(int descriptor, int timeout, bool isHandler) {
     int64_t deadline = milliseconds_now() + timeout;
     for (int64_t left = timeout; left > 0 && atomic_load(&awaited) >= 0;) {
@@ -188,11 +188,13 @@ static void discard_response(bool discards, bool isHandler) {
         int timeout = atomic_load(isSlow ? &slow_timeout : &response_timeout);
         // Text that must be kept is worth a longer wait.
         if (isSlow && !discards) timeout *= 5;
-        if (isOpen) receive_response(descriptor, timeout, isHandler);
+        bool mayDiscard = discards && isExpected;
+        // Behind lines that were typed, a response cannot be read, but the last frame still needs time to arrive.
+        if (isOpen || mayDiscard) receive_response(isOpen ? descriptor : -1, timeout, isHandler);
         if (!isHandler && is_ending()) return;
-        if (atomic_load(&awaited) >= 0 && discards && isExpected) {
-            // Linux discards all but the first 4 KiB. Of a terminal that accepted all bytes at once, that is all that
-            // it has not read after the wait; on a slow one the end of the last frame may be missing.
+        if (atomic_load(&awaited) >= 0 && mayDiscard) {
+            // Linux discards all but the first 4 KiB. A terminal that accepted all bytes at once has nearly always read
+            // that far during the wait; of a slow one, the end of the last frame may be missing.
             tcflush(descriptor, TCOFLUSH);
             if (isSlow) {
                 atomic_store(&is_torn, true);

@@ -3,12 +3,12 @@
 import json
 
 import pytest
+from browsers import wait_for
 from place import DISTANCE, FAST_CLOCK, capture, first_line
 
 # The page's own functions, which are not counted.
 OWN = """(() => {
     globalThis.ownFrame = requestAnimationFrame.bind(globalThis);
-    globalThis.ownTimeout = setTimeout.bind(globalThis);
     globalThis.ownScroll = scrollTo.bind(globalThis);
     globalThis.passed = (from, time) => new Promise((done) => {
         const look = () => (performance.now() - from > time ? done(null) : ownFrame(look));
@@ -64,16 +64,18 @@ BAD = {
         const overlay = document.createElement('div');
         overlay.style.cssText = 'position:fixed;inset:0;background:#fff';
         overlay.textContent = 'We value your privacy';
+        // By the page's clock. Otherwise, a busy machine decides whether a place holds for 600 ms between two locks.
+        const later = setTimeout;
         const lock = () => {
             document.body.append(overlay);
             document.body.style.cssText = 'position:fixed;top:0;left:0;right:0';
-            ownTimeout(unlock, 150);
+            later(unlock, 1500);
         };
         const unlock = () => {
             overlay.remove();
             document.body.style.cssText = '';
             ownScroll(0, 0);
-            ownTimeout(lock, 60);
+            later(lock, 400);
         };
         lock();""",
     "a page that renders itself every 100 ms": """
@@ -95,8 +97,8 @@ BAD = {
     "a page that scrolls back": "addEventListener('scroll', () => ownScroll(0, 0));",
 }
 # In ms: what follows a result ends 10 s after the start, but later when a page that has changed slowly is at rest for
-# 30 s, and after 5 minutes if the reader may still close what covers the page.
-ENDS = {"500 frames": 60_000, "an overlay that returns": 320_000}
+# 30 s, after 5 minutes if the reader may still close what covers the page, and after 6 minutes in any case.
+ENDS = {"500 frames": 60_000, "an overlay that returns": 380_000}
 
 
 @pytest.mark.parametrize("bad", BAD)
@@ -114,6 +116,11 @@ def test_a_restore_on_a_page_without_rest_ends_within_ten_seconds(browser, site,
                          ".then((result) => ({ ...result, took: performance.now() - began }))")
     assert result["took"] <= 10_500, f"the restore ended late by the page's clock: {result}"
     browser.run(f"(globalThis.speed = {100 if bad in ENDS else 10}, null)")
+    if bad == "500 frames":
+        # They are loaded by the real clock. The page changes until then, and is at rest afterwards.
+        wait_for(lambda: browser.run("[...document.querySelectorAll('iframe')].every(({contentDocument: each}) =>"
+                                     " each?.readyState === 'complete' && each.body?.textContent === 'A frame')"))
+        browser.run("(globalThis.began = performance.now(), null)")
     browser.run(f"passed(began, {ENDS.get(bad, 12_000)})")
     browser.run(f"({COUNT}, null)")
     browser.run("passed(performance.now(), 20000)")

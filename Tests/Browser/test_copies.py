@@ -13,6 +13,7 @@ from hostile_document import SENT, control, open_beside  # noqa: F401
 from pages_copies import SECRETS
 from pages_text import sentence
 from place import STOPPED_CLOCK, capture
+from prepared_extension import wait_for_small_pages
 
 STATE = (
     "[new XMLSerializer().serializeToString(document), scrollX, scrollY, document.activeElement?.localName,"
@@ -24,6 +25,7 @@ STATE = (
 def copy_script(binary, tmp_path_factory):
     directory = tmp_path_factory.mktemp("extension")
     Leftoff(binary, tmp_path_factory.mktemp("home"))("extension", str(directory / "files"))
+    wait_for_small_pages(directory / "files")
     return (directory / "files/page/copy.js").read_text().strip().rstrip(";")
 
 

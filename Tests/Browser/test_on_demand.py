@@ -3,7 +3,7 @@
 import urllib.parse
 
 import pytest
-from place import FAST_CLOCK, FRAME_CLOCK, capture, distance, first_line, wait_for_place
+from place import FAST_CLOCK, FRAME_CLOCK, capture, distance, first_line, pass_frames, wait_for_place
 
 LIST = "document.getElementById('list')"
 
@@ -13,7 +13,8 @@ READ_UP = """(async () => {
     const isReversed = list.className === 'reverse';
     for (let turn = 0; !has() && turn < 600; turn += 1) {
         list.scrollTop = (isReversed ? list.clientHeight - list.scrollHeight : 0) + turn % 2 * 300;
-        await new Promise((done) => setTimeout(done, 20));
+        // The page sees an offset only in a frame.
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     }
     list.scrollTop += has().getBoundingClientRect().top - list.getBoundingClientRect().top - 250;
     return null;
@@ -58,7 +59,7 @@ def test_a_place_in_a_discussion_that_opens_in_its_middle_is_restored(
             // Leaves the end in every second turn: an end that stays in view from frame to frame loads nothing.
             const away = turn % 2 * 1800;
             scrollTo(0, '{direction}' === 'up' ? away : document.documentElement.scrollHeight - away);
-            await new Promise((done) => setTimeout(done, 20));
+            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
         }}
         has().scrollIntoView();
         return null;
@@ -75,7 +76,9 @@ def test_a_place_in_a_discussion_that_opens_in_its_middle_is_restored(
 def test_a_place_in_a_chat_that_contains_only_the_rows_in_view_is_restored(browser, site, leftoff, capture_script):
     browser.open(f"{site.origin}/virtual")
     for _ in range(3):
-        browser.run("(list.scrollTop = 7000, new Promise((done) => setTimeout(done, 80, null)))")
+        browser.run("(list.scrollTop = 7000, null)")
+        # The event follows in the next frame, in which the page asks for another one to draw its rows.
+        pass_frames(browser, 3)
     # The first line is in many rows, and the next one in a single row.
     browser.run("(() => { const top = list.getBoundingClientRect().top; const row = [...rows.children].find((each) =>"
                 " each.textContent.startsWith('Yes') && each.getBoundingClientRect().top > top);"

@@ -2,7 +2,7 @@
 
 import pytest
 from browsers import wait_for
-from page_restore import restore_in_page, start_restore
+from page_restore import load_modules, restore_in_page, start_restore
 from place import FAST_CLOCK, FRAME_CLOCK, STOPPED_CLOCK, capture, first_line, pass_frames, wait_for_place
 
 MIDDLE = "(scrollTo(0, document.documentElement.scrollHeight * 0.47), null)"
@@ -39,6 +39,7 @@ def place(browser, site, capture_script):
     line = first_line(browser)
     snapshot = capture(browser, capture_script)
     browser.open(f"{site.origin}/late-on-request")
+    load_modules(browser)
     return snapshot, line
 
 

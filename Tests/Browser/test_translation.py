@@ -3,7 +3,7 @@
 import pytest
 import site_server
 from browsers import wait_for
-from page_restore import restore_in_page
+from page_restore import load_modules, restore_in_page
 from pages_translation import PAGES
 from place import FAST_CLOCK, FRAME_CLOCK, assert_same_place, capture, first_line, pass_frames, restore_by_fast_clock
 
@@ -39,6 +39,7 @@ def read_for_later(browser, site, script, query=""):
     y = snapshot["anchors"][0]["offset"]["y"]
     box = paragraph_box(browser)
     browser.open(f"{site.origin}/translated?{query}")
+    load_modules(browser)
     return snapshot, (y, (y - box["top"]) / (box["bottom"] - box["top"]))
 
 

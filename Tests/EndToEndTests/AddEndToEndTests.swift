@@ -84,9 +84,7 @@ struct AddEndToEndTests {
         server.route("/pdf", .ok(Array("%PDF-1.7".utf8), fields: [("Content-Type", "application/pdf")]))
         server.route("/untitled", .page("<p>Text"))
         server.route("/late", .page(String(repeating: " ", count: 600_000) + "<title>Late</title>"))
-        let closed = try ScriptedServer()
-        let refused = closed.address("/refused")
-        closed.stop()
+        let refused = "http://127.0.0.1:\(try ScriptedServer.reservedPort())/refused"
         let table: [(address: String, words: String)] = [
             (server.address("/gone"), "the server responded with HTTP 404"),
             (server.address("/broken"), "the server responded with HTTP 500"),

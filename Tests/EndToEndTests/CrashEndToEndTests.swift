@@ -66,8 +66,9 @@ struct CrashEndToEndTests {
     func atRandom(fault: MachineFault) async throws {
         var random = SplitMix64(seed: 1)
         let machine = try FaultyMachine()
+        // Each step costs a busy machine some tenths of a second. A kill loses a step or two at most.
         let link = ThrottledFile(
-            ThrottledFile.bytes(20 << 20), bytesPerStep: 16_384, pause: .milliseconds(4), waitsForReader: true)
+            ThrottledFile.bytes(20 << 20), bytesPerStep: 32_768, pause: .zero, waitsForReader: true)
         let content = link.content
         machine.server.route("/a.bin", link.responder)
         try machine.add("/a.bin")

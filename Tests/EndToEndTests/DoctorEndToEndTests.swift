@@ -251,7 +251,9 @@ struct DoctorEndToEndTests {
             "/healthz": .ok(Array(#"{"service":"leftoff","status":"ok"}"#.utf8)),
             "/api/service": .ok(Array(#"{"pid":12345678,"version":"0.0.7"}"#.utf8)),
         ])
-        let skew = lines("service", of: try doctor(["--port", "\(server.port)"]))
+        let patience = try FaultShim.patience(below: leftoff.directory).map { "\($0.key)=\($0.value)" }
+        let skew = lines(
+            "service", of: try doctor(["--port", "\(server.port)"], through: ["/usr/bin/env"] + patience))
         #expect(
             skew == [
                 "note  service   version 0.0.7 is running, and leftoff is version 0.1.0 → kill 12345678; leftoff page"

@@ -162,12 +162,14 @@ struct HUDQueryEndToEndTests {
 
     @Test(
         "On a terminal that reads slowly, no response reaches the shell after a normal end or a signal",
+        .enabled(if: FaultShim.isAvailable),
         arguments: [("busy", false), ("busy", true), ("progress", false), ("progress", true)], [SIGINT, 0])
     func slowTerminal(demonstration: (name: String, isFull: Bool), signal: Int32) throws {
         var slow = try SlowTerminal()
         let modes = slow.terminal.modes
         if demonstration.isFull { slow.terminal.fill() }
-        let process = try start(slow.terminal, ["hud", "demo", demonstration.name, "--duration", "1"])
+        // The program waits for the response until this loop, which the machine may delay, has read the query.
+        let process = try startPatiently(slow.terminal, ["hud", "demo", demonstration.name, "--duration", "1"])
         var reads = 0
         while process.isRunning {
             slow.read(256)
@@ -180,10 +182,15 @@ struct HUDQueryEndToEndTests {
         #expect(slow.inputOfNextProgram() == "" && slow.terminal.modes == modes)
     }
 
-    @Test("Text that was typed after the response stays available to the next reader")
+    @Test(
+        "Text that was typed after the response stays available to the next reader",
+        .enabled(if: FaultShim.isAvailable))
     func typedAhead() throws {
         let terminal = try PseudoTerminal(question: TerminalQuery.modeRequest, answer: Self.response)
-        let process = try start(terminal, ["hud", "demo", "busy", "--duration", "60"])
+        // The query expects the response for 6 s instead of three tenths of a second.
+        let process = try start(
+            terminal, ["hud", "demo", "busy", "--duration", "60"],
+            environment: try FaultShim.environment([.drag(20)], below: leftoff.directory))
         #expect(terminal.waits { $0.contains("\u{1B}[?2026h") })
         #expect(terminal.waits { _ in terminal.readsLines && !terminal.echoes })
         terminal.type("ls\r")

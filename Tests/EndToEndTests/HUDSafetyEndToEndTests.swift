@@ -121,12 +121,16 @@ struct HUDSafetyEndToEndTests {
         #expect(process.wait() == .signal(SIGTERM))
     }
 
-    @Test("A terminal with synchronized output (mode 2026) receives complete frames")
+    @Test(
+        "A terminal with synchronized output (mode 2026) receives complete frames",
+        .enabled(if: FaultShim.isAvailable))
     func synchronized() throws {
-        // The program waits a few tenths of a second for the response.
         let terminal = try PseudoTerminal(
             question: TerminalQuery.modeRequest, answer: "\u{1B}[?2026;2$y\u{1B}[?62c")
-        let process = try start(terminal, ["square", "--duration", "60"])
+        // The program waits 6 s for the response instead of three tenths of a second.
+        let process = try start(
+            terminal, ["square", "--duration", "60"],
+            environment: try FaultShim.environment([.drag(20)], below: leftoff.directory))
         #expect(terminal.waits { $0.ranges(of: "\u{1B}[?2026h").count > 3 })
         #expect(!terminal.text.contains("62c"))
         process.terminate()

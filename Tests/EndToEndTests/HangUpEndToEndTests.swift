@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -80,13 +81,33 @@ struct HangUpEndToEndTests {
         #expect(try String(contentsOf: leftoff.directory.appending(path: name), encoding: .utf8).contains(text))
     }
 
+    /// A page that does not end before `finish` is called.
+    private final class EndlessPage: Sendable {
+        private let isFinished = Atomic(false)
+
+        func finish() { isFinished.store(true, ordering: .relaxed) }
+
+        /// Sends spaces every second, because a transfer without bytes ends after half a minute.
+        func respond(on connection: ScriptedConnection) throws {
+            try connection.writeHead(
+                200, [("Content-Type", "text/html; charset=utf-8"), ("Transfer-Encoding", "chunked")])
+            while !isFinished.load(ordering: .relaxed) {
+                try connection.writeChunk([UInt8](repeating: 0x20, count: 4096))
+                try connection.pause(.seconds(1))
+            }
+            try connection.writeChunk("<a href=x>x</a>".utf8)
+            try connection.endChunks()
+        }
+    }
+
     @Test(
         "After the display has noticed, the program makes hardly any system calls while it waits",
         .enabled(if: Tool.all("strace")), arguments: ["get", "links"])
     func waiting(command: String) throws {
-        let gate = ScriptedGate()
+        let page = EndlessPage()
+        defer { page.finish() }
         let server = try ScriptedServer()
-        server.route("/page", ScriptedResponder.page("<a href=x>x</a>").behind(gate))
+        server.route("/page") { _, connection in try page.respond(on: connection) }
         let terminal = try PseudoTerminal(isRead: false)
         let trace = try leftoff.file("trace", [UInt8]())
         let tracer = [
@@ -110,7 +131,7 @@ struct HangUpEndToEndTests {
         // Timers make a bounded number of calls in a second; a traced loop makes many thousands.
         let seconds = Int((ContinuousClock.now - begin).components.seconds)
         #expect(count < 500 * (1 + seconds), "\(count) calls in \(seconds) s")
-        gate.open()
+        page.finish()
         #expect(process.wait() == .exit(0))
         try expectResult(of: command)
     }

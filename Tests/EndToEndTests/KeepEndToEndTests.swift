@@ -61,9 +61,7 @@ struct KeepEndToEndTests {
             let block = Array(String(repeating: "<p>x", count: 65_536).utf8)
             for _ in 0..<800 where !connection.isClosed { try connection.write(block) }
         }
-        let closed = try ScriptedServer()
-        let refused = closed.address("/refused")
-        closed.stop()
+        let refused = "http://127.0.0.1:\(try ScriptedServer.reservedPort())/refused"
         let table: [(address: String, status: Int32, words: String)] = [
             (server.address("/gone"), 66, "the page is gone (HTTP 404); leftoff open"),
             (server.address("/broken"), 69, "the server responded with HTTP 500"),

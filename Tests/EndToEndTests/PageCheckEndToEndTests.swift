@@ -40,9 +40,7 @@ struct PageCheckEndToEndTests {
         server.route("/get-only") { request, connection in
             try connection.respond(request.method == "GET" ? 200 : 404, [], body: Array("text".utf8), to: request)
         }
-        let closed = try ScriptedServer()
-        let refused = closed.address("/refused")
-        closed.stop()
+        let refused = "http://127.0.0.1:\(try ScriptedServer.reservedPort())/refused"
         let table: [(address: String, page: String?, status: Int?)] = [
             (server.address("/ok#part"), "ok", 200), (server.address("/ok"), "ok", 200),
             (server.address("/slash"), "ok", 200), (server.address("/old"), "moved", 200),

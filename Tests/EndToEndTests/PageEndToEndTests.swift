@@ -139,7 +139,8 @@ struct PageEndToEndTests {
     func otherHome() throws {
         let other = try ServiceEndToEndTests.Running(try Leftoff())
         let port = try #require(other.address.port)
-        let outcome = try leftoff.run(["page", "--port", "\(port)"], environment: environment())
+        let environment = try environment(FaultShim.patience(below: leftoff.directory))
+        let outcome = try leftoff.run(["page", "--port", "\(port)"], environment: environment)
         #expect(outcome.status == 69)
         #expect(outcome.errorText.contains("port \(port): a service with another data directory listens there"))
     }
@@ -194,11 +195,18 @@ struct PageEndToEndTests {
             "code=$(sed -n 's/.*name=\"code\" value=\"\\([^\"]*\\)\".*/\\1/p' \"$1\")",
             "curl -s -o '\(directory)/page' -D '\(directory)/head' -H 'Origin: null' -d \"code=$code\" "
                 + "http://127.0.0.1:\(port)/login",
+            "echo done > '\(directory)/done'",
             // A browser runs on.
             "exec sleep 60")
+        // The command ends when the code was used, which may be before the browser has read the response.
+        #expect(mkfifo("\(directory)/done", 0o600) == 0)
+        let done = open("\(directory)/done", O_RDWR | O_CLOEXEC)
+        defer { close(done) }
         let environment = try environment(["BROWSER": "\(browser.path) %s"])
         let outcome = try leftoff.run(["page", "--port", "\(port)"], environment: environment)
         #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome.errorText)")
+        var bytes = [UInt8](repeating: 0, count: 8)
+        #expect(read(done, &bytes, bytes.count) == 5)
         _ = try Started(leftoff)
         func text(_ name: String) throws -> String {
             try String(contentsOf: leftoff.directory.appending(path: name), encoding: .utf8)

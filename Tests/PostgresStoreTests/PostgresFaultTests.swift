@@ -210,7 +210,7 @@ struct PostgresFaultTests {
         try database.execute(
             "CREATE ROLE \(role) LOGIN CONNECTION LIMIT 4; ALTER SCHEMA \(database.schema) OWNER TO \(role)")
         let address = PostgresAddress(database.address().text.replacing("leftoff@", with: "\(role)@"))
-        var others = try (0..<4).map { _ in try PostgresConnection(address, timeout: .seconds(30)) }
+        var others = try (0..<4).map { _ in try PostgresConnection(address, timeout: .seconds(600)) }
         let attempts = Counter()
         let clock = SteppingClock()
         clock.onAdvance { _ = attempts.next() }

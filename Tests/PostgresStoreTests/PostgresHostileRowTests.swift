@@ -13,7 +13,7 @@ struct PostgresHostileRowTests {
     func columns(column: QueueColumn) throws {
         let database = try TestDatabase()
         let store = try database.store { $0.clock = .caller }
-        let connection = try PostgresConnection(database.address(), timeout: .seconds(30))
+        let connection = try PostgresConnection(database.address(), timeout: .seconds(600))
         try HostileRow.check(column, store) { row in
             let type = column.isInteger ? "bigint" : "text"
             _ = try connection.execute(
@@ -28,7 +28,7 @@ struct PostgresHostileRowTests {
     func costlyText(column: QueueColumn) throws {
         let database = try TestDatabase()
         let store = try database.store()
-        let connection = try PostgresConnection(database.address(), timeout: .seconds(30))
+        let connection = try PostgresConnection(database.address(), timeout: .seconds(600))
         let values = [
             String(repeating: "x", count: column.byteLimit + 1),
             "e" + String(repeating: "\u{301}\u{316}", count: 500), PostgresText.replacement,
@@ -55,7 +55,7 @@ struct PostgresHostileRowTests {
             UPDATE leftoff_queue_item SET \(assignments.joined(separator: ", ")) WHERE id = '\(items[0].id)';
             UPDATE leftoff_queue_item SET etag = repeat('x', \(QueueColumn.etag.byteLimit)) WHERE id = '\(items[1].id)'
             """)
-        let connection = try PostgresConnection(database.address(), timeout: .seconds(30))
+        let connection = try PostgresConnection(database.address(), timeout: .seconds(600))
         let sql = "SELECT \(PostgresItems.columns) FROM leftoff_queue_item AS q ORDER BY position LIMIT 1"
         let row = try #require(try connection.execute(sql).first)
         for column in Self.texts {
@@ -211,7 +211,7 @@ struct PostgresHostileRowTests {
             ("-9223372036854775809", nil), ("", nil), ("-", nil), ("1.5", nil), (" 1", nil), ("0x1", nil),
         ] as [(String, Int64?)])
     func integers(text: String, expected: Int64?) throws {
-        let connection = try PostgresConnection(TestDatabase().address(), timeout: .seconds(30))
+        let connection = try PostgresConnection(TestDatabase().address(), timeout: .seconds(600))
         #expect(try connection.execute("SELECT $1::text", [.text(text)]).first?.integer(0) == expected)
     }
 

@@ -169,7 +169,7 @@ struct SettingsRoutesTests {
             #expect(try await client.send(.get, "/api/snapshots", service.session).status == .ok)
             #expect(try TokenFiles(home: service.home).load().full.text == service.tokens.full.text)
         }
-        close(held)
+        SharedFile.unlock(held)
     }
 
     @Test("Tokens that another process has rotated are loaded within a second")

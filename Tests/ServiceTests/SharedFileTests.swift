@@ -28,8 +28,18 @@ final class SharedFileTests: Sendable {
         let held = try file().lock()
         #expect(throws: ServiceError.self) { try self.file { waits.withLock { $0 += 1 } }.lock() }
         #expect(waits.withLock { $0 } == SharedFile.lockAttempts - 1)
-        close(held)
-        close(try file { Issue.record("a free lock needs no wait") }.lock())
+        SharedFile.unlock(held)
+        SharedFile.unlock(try file { Issue.record("a free lock needs no wait") }.lock())
+    }
+
+    @Test("A lock is released though a child process, which has not started its program yet, has a copy of it")
+    func copied() throws {
+        let held = try file().lock()
+        let copy = dup(held)
+        #expect(copy >= 0)
+        SharedFile.unlock(held)
+        SharedFile.unlock(try file { Issue.record("a free lock needs no wait") }.lock())
+        close(copy)
     }
 
     @Test("A lock that is released meanwhile is taken")
@@ -40,10 +50,10 @@ final class SharedFileTests: Sendable {
             if waits.withLock({ count in
                 count += 1; return count
             }) == 3 {
-                close(held)
+                SharedFile.unlock(held)
             }
         }.lock()
-        close(lock)
+        SharedFile.unlock(lock)
         #expect(waits.withLock { $0 } == 3)
     }
 
@@ -59,7 +69,7 @@ final class SharedFileTests: Sendable {
             try registry.claim(signIn.claim.text, secret: Token(), cookies: cookies)
         }
         #expect(error.flatMap { Problem(describing: $0) }?.status == .serviceUnavailable)
-        close(held)
+        SharedFile.unlock(held)
         #expect(try registry.claim(signIn.claim.text, secret: Token(), cookies: cookies))
     }
 

@@ -79,6 +79,17 @@ struct BulkImportTests {
         #expect(card.placeCount == 2 && card.place.id == place.id)
     }
 
+    @Test("A place that another program has made later is no reading", arguments: counts)
+    func importedBefore(count: Int) throws {
+        defer { setup.home.remove() }
+        let words = "https://example.org/p0#:~:text=words"
+        let time = Int(Self.before.timeIntervalSince1970) + 3600
+        let bookmarks = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF='\(words)' ADD_DATE='\(time)'>A</A></DL>"
+        #expect(try add(bookmarks).stored.addedPlaces == 1)
+        #expect(try add(Self.pocket(0..<count)).marks == (0..<count).count { $0 % 3 == 0 })
+        #expect(try setup.state("p0") == .finished && setup.card("p0")?.placeCount == 2)
+    }
+
     @Test("What the reader decided after an article was saved elsewhere counts, even if it is imported later")
     func backup() throws {
         defer { setup.home.remove() }
@@ -223,7 +234,7 @@ struct BulkImportTests {
         #expect(spool.count == places.count && checks >= places.count)
         for _ in 1...2 {
             var read: [ImportedPlace] = []
-            try spool.forEach { read.append($0) }
+            try spool.forEachChunk { read += $0 }
             #expect(read.map(\.json) == places.map(\.json) && read.map(\.kind) == places.map(\.kind))
             #expect(read.map(\.metadata) == places.map(\.metadata) && read.map(\.mark) == places.map(\.mark))
             #expect(read.map(\.pageKey) == places.map(\.pageKey))

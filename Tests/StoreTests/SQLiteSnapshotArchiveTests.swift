@@ -1,6 +1,5 @@
 import FoundationEssentials
 import GRDB
-import GRDBSQLite
 import Places
 import Syntax
 import Testing
@@ -189,23 +188,6 @@ struct SQLiteSnapshotArchiveTests {
         #expect(try cost { _ = try archive.snapshot(id: "00000001") } < 10)
     }
 
-    private final class Counter {
-        var value = 0
-    }
-
     /// Returns the number of instructions of SQLite's virtual machine, in thousands, that a query takes.
-    private func cost(_ query: () throws -> Void) throws -> Int {
-        let counter = Counter()
-        try database.read { database in
-            sqlite3_progress_handler(
-                database.sqliteConnection, 1_000,
-                { context in
-                    context.map { Unmanaged<Counter>.fromOpaque($0).takeUnretainedValue().value += 1 }
-                    return 0
-                }, Unmanaged.passUnretained(counter).toOpaque())
-        }
-        try query()
-        try database.read { sqlite3_progress_handler($0.sqliteConnection, 0, nil, nil) }
-        return counter.value
-    }
+    private func cost(_ query: () throws -> Void) throws -> Int { try database.instructions(in: 1_000, query) }
 }

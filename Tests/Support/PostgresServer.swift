@@ -18,6 +18,10 @@ package final class PostgresServer: Sendable {
     package static let shared = Result { try PostgresServer(settings: ["fsync=off"]) }
 
     private static let programs = "/usr/lib/postgresql/15/bin"
+    /// The time in seconds after which a server that does not start or stop is an error.
+    ///
+    /// After a crash, a server first syncs its directory and repeats its log, on a disk that other tests use too.
+    private static let patience = "600"
 
     /// The port.
     package let port: UInt16
@@ -54,13 +58,13 @@ package final class PostgresServer: Sendable {
             ]
             + settings
         try Self.runProgram(
-            "pg_ctl", "-D", data, "-l", directory + "/log", "-w", "-t", "60", "-o",
+            "pg_ctl", "-D", data, "-l", directory + "/log", "-w", "-t", Self.patience, "-o",
             options.map { "-c \($0)" }.joined(separator: " "), "start")
     }
 
     /// Kills the server's processes without letting them write anything, as a crash does.
     package func crash() throws {
-        try Self.runProgram("pg_ctl", "-D", data, "-m", "immediate", "-w", "-t", "60", "stop")
+        try Self.runProgram("pg_ctl", "-D", data, "-m", "immediate", "-w", "-t", Self.patience, "stop")
     }
 
     /// Returns the address of a database of the server.

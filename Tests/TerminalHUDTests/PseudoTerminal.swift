@@ -17,8 +17,11 @@ final class PseudoTerminal {
         var ends: (reader: Int32, writer: Int32) = (-1, -1)
         guard openpty(&ends.reader, &ends.writer, nil, nil, &size) == 0 else { return nil }
         (reader, writer) = ends
+        // A program that another test starts would otherwise keep a terminal open whose window is closed.
+        for end in [ends.reader, ends.writer] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var name = [CChar](repeating: 0, count: 256)
-        marker = ttyname_r(ends.writer, &name, name.count) == 0 ? open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY) : -1
+        let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        marker = ttyname_r(ends.writer, &name, name.count) == 0 ? open(name, flags) : -1
         _ = fcntl(reader, F_SETFL, fcntl(reader, F_GETFL) | O_NONBLOCK)
     }
 

@@ -286,6 +286,8 @@ struct SystemTerminalTests {
         while pair.unread < 4095 { _ = poll(nil, 0, 1) }
         #expect(device.writeNonblocking(request, isWhole: true) == request.count)
         if isSlow { _ = fill(device, pair) }
+        // The request stays recent even on a busy machine.
+        cterminal_age_request(-60_000)
         cterminal_set_response_timeout(0)
         defer { cterminal_set_response_timeout(Int32(CTERMINAL_RESPONSE_TIMEOUT)) }
         // On a slow terminal, a part of the last frame may be discarded too.
@@ -294,6 +296,53 @@ struct SystemTerminalTests {
         let output = try #require(pair.readAll())
         #expect(output.firstRange(of: request) == nil || !discards)
         #expect(output.count >= 8192 || discards)
+    }
+
+    @Test("Before output is discarded, the terminal has time to receive the last frame, even after a line was typed")
+    func arrivingFrame() throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        #expect(device.beginGuard() && device.beginQuery(includesTypeahead: false))
+        defer { device.endGuard() }
+        #expect(device.writeNonblocking(request, isWhole: true) == request.count)
+        device.endQuery()
+        pair.type("make\n")
+        #expect(pair.hasInput)
+        // The frame arrives after the terminal has read what is before it, which fills the queue at its end.
+        let earlier = [UInt8](repeating: 0x0D, count: 8192)
+        earlier.withUnsafeBytes { _ = write(pair.writer, $0.baseAddress, $0.count) }
+        while pair.unread < 4095 { _ = poll(nil, 0, 1) }
+        let frame = Array("frame".utf8)
+        #expect(device.writeNonblocking(frame[...], isWhole: true) == frame.count)
+        let (isReleased, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let hasArrived = Mutex(false)
+        let reader = pair.reader
+        cterminal_set_response_timeout(60_000)
+        cterminal_age_request(-60_000)
+        defer { cterminal_set_response_timeout(Int32(CTERMINAL_RESPONSE_TIMEOUT)) }
+        Thread.detachNewThread {
+            defer { end.signal() }
+            var output: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 16384)
+            while output.firstRange(of: frame) == nil {
+                guard isReleased.wait(timeout: .now() + .microseconds(500)) == .timedOut else { return }
+                let count = read(reader, &buffer, buffer.count)
+                output += buffer.prefix(max(0, count))
+            }
+            hasArrived.withLock { $0 = true }
+            // The wait ends when another thread receives the response.
+            guard device.beginQuery(includesTypeahead: true) else { return }
+            _ = write(reader, "\u{1B}[?6c", 5)
+            var received: [UInt8] = []
+            while received.last != UInt8(ascii: "c"), let more = device.readResponse(timeout: .seconds(60)) {
+                received += more
+            }
+            device.endQuery()
+        }
+        #expect(!device.finishQuery(discardsOutput: true))
+        isReleased.signal()
+        end.wait()
+        #expect(hasArrived.withLock { $0 })
     }
 
     @Test("If the guarded terminal disappears, sleeping tasks wake up", .timeLimit(.minutes(20)))

@@ -4784,6 +4784,7 @@
       this.isDirty = true;
       this.needsCheck = true;
       this.isScheduled = false;
+      this.hasDrawn = true;
       this.index = new PacedIndex(top);
       this.scrolling = new UndoableScrolling(top);
       this.seek = this.newSeek();
@@ -4831,7 +4832,8 @@
       this.lastEvent = this.top.performance.now();
     }
     /**
-     * Calls a function in the next frame, or after a short time if the page is hidden and has no frames.
+     * Calls a function in the next frame, or after a short time if the page is hidden and has no frames, or if the
+     * machine is too busy to draw one.
      *
      * @param {() => void} check
      */
@@ -4840,15 +4842,16 @@
         return;
       this.isScheduled = true;
       let isCalled = false;
-      const again = () => {
+      const again = (hasDrawn) => {
         if (isCalled)
           return;
         isCalled = true;
         this.isScheduled = false;
+        this.hasDrawn = hasDrawn;
         check2();
       };
-      this.top.requestAnimationFrame(again);
-      this.top.setTimeout(again, 100);
+      this.top.requestAnimationFrame(() => again(true));
+      this.top.setTimeout(() => again(read(this.top.document, "hidden")), 100);
     }
     /**
      * Finds the place or corrects its position.
@@ -4864,9 +4867,12 @@
         this.index.steps = null;
       }
       this.changes.discard();
-      if (this.moved >= MOVED)
+      if (this.moved >= MOVED) {
         this.lastChange = this.top.performance.now();
-      this.calmSteps = this.moved >= MOVED ? 0 : this.calmSteps + 1;
+        this.calmSteps = 0;
+      } else if (this.hasDrawn) {
+        this.calmSteps += 1;
+      }
       this.needsCheck = this.isDirty || this.calmSteps < SURE_STEPS;
       return this.look();
     }
@@ -4971,7 +4977,8 @@
       const isMoving = this.motionState === "moving" || this.motionState === "due" && quiet >= SEEK_QUIET;
       if (!isMoving)
         return false;
-      this.motionState = this.motion.step(target, now);
+      if (this.motionState === "due" || this.hasDrawn)
+        this.motionState = this.motion.step(target, now);
       this.lastChange = now;
       if (this.motionState === "there")
         this.isDirty = true;

@@ -94,6 +94,8 @@ export class PlaceSearch {
         this.isDirty = true;
         this.needsCheck = true;
         this.isScheduled = false;
+        /** True if the page has drawn a frame since the step before, or is hidden and draws none. */
+        this.hasDrawn = true;
         this.index = new PacedIndex(top);
         this.scrolling = new UndoableScrolling(top);
         this.seek = this.newSeek();
@@ -150,7 +152,8 @@ export class PlaceSearch {
     }
 
     /**
-     * Calls a function in the next frame, or after a short time if the page is hidden and has no frames.
+     * Calls a function in the next frame, or after a short time if the page is hidden and has no frames, or if the
+     * machine is too busy to draw one.
      *
      * @param {() => void} check
      */
@@ -158,14 +161,15 @@ export class PlaceSearch {
         if (this.isScheduled) return;
         this.isScheduled = true;
         let isCalled = false;
-        const again = () => {
+        const again = (/** @type {boolean} */ hasDrawn) => {
             if (isCalled) return;
             isCalled = true;
             this.isScheduled = false;
+            this.hasDrawn = hasDrawn;
             check();
         };
-        this.top.requestAnimationFrame(again);
-        this.top.setTimeout(again, 100);
+        this.top.requestAnimationFrame(() => again(true));
+        this.top.setTimeout(() => again(read(this.top.document, 'hidden')), 100);
     }
 
     /**
@@ -182,8 +186,13 @@ export class PlaceSearch {
             this.index.steps = null;
         }
         this.changes.discard();
-        if (this.moved >= MOVED) this.lastChange = this.top.performance.now();
-        this.calmSteps = this.moved >= MOVED ? 0 : this.calmSteps + 1;
+        if (this.moved >= MOVED) {
+            this.lastChange = this.top.performance.now();
+            this.calmSteps = 0;
+        } else if (this.hasDrawn) {
+            // What comes into view is laid out, and what the page moves is seen to move, only in a frame.
+            this.calmSteps += 1;
+        }
         this.needsCheck = this.isDirty || this.calmSteps < SURE_STEPS;
         return this.look();
     }
@@ -277,7 +286,7 @@ export class PlaceSearch {
         if (globalThis.LEFTOFF_LITE || !this.motion) return false;
         const isMoving = this.motionState === 'moving' || (this.motionState === 'due' && quiet >= SEEK_QUIET);
         if (!isMoving) return false;
-        this.motionState = this.motion.step(target, now);
+        if (this.motionState === 'due' || this.hasDrawn) this.motionState = this.motion.step(target, now);
         this.lastChange = now;
         if (this.motionState === 'there') this.isDirty = true;
         return true;

@@ -5,7 +5,7 @@ import Syntax
 enum ImportText {
     /// Returns a text on one line: without white space at its ends, and with single spaces between its words.
     static func line(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        ASCII.isPlainLine(text) ? text : text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// Returns a text without white space at its ends.

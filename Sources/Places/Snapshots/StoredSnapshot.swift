@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Syntax
 
 /// A snapshot in an archive.
 package struct StoredSnapshot: Sendable, Hashable, Identifiable {
@@ -86,8 +87,7 @@ package struct SnapshotMetadata: Sendable, Hashable {
                 throw .invalidValue(
                     key: "tags[\(index)]", expected: "at most \(Self.maximumTagLength) characters", found: "more")
             }
-            let words = tag.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy(Self.isControl) }
-            let tag = words.joined(separator: " ")
+            let tag = Self.line(tag)
             if !tag.isEmpty, seen.insert(tag.lowercased()).inserted { kept.append(tag) }
         }
         guard note.unicodeScalars.count <= Self.maximumNoteLength else {
@@ -95,7 +95,13 @@ package struct SnapshotMetadata: Sendable, Hashable {
         }
         self.tags = kept
         // A null character would end the text in the database.
-        self.note = note.contains("\0") ? String(note.filter { $0 != "\0" }) : note
+        self.note = note.utf8.contains(0) ? String(note.filter { $0 != "\0" }) : note
+    }
+
+    /// Returns a tag on one line, with single spaces between its words.
+    private static func line(_ tag: String) -> String {
+        guard !ASCII.isPlainLine(tag) else { return tag }
+        return tag.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy(isControl) }.joined(separator: " ")
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

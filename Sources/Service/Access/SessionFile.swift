@@ -99,7 +99,7 @@ package struct SessionFile: Sendable {
         token: Token, at now: Date, keepsOld: Bool = false, _ change: (inout [Session]) -> Void
     ) throws(ServiceError) -> (sessions: [Session], fileVersion: SharedFile.FileVersion?) {
         let lock = try file.lock()
-        defer { close(lock) }
+        defer { SharedFile.unlock(lock) }
         var sessions = all(token: token).sessions
         change(&sessions)
         if !keepsOld { sessions.removeAll { $0.isExpired(at: now) } }

@@ -216,7 +216,7 @@ struct SharedFile: Sendable {
 
     /// Waits until no other process or thread changes the file, for a short time: the thread serves requests too.
     ///
-    /// - Returns: A file descriptor. Closing it releases the lock.
+    /// - Returns: A file descriptor for ``unlock(_:)``.
     /// - Throws: `ServiceError` if the lock cannot be created, or another process holds it for too long.
     func lock() throws(ServiceError) -> CInt {
         let lock = open("\(home)/\(lockName)", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -232,6 +232,15 @@ struct SharedFile: Sendable {
         }
         close(lock)
         throw .lockedFile(path: path)
+    }
+
+    /// Releases the lock.
+    ///
+    /// Closing the file would not be enough: a child process of another thread has a copy of the descriptor until it
+    /// runs its program, and would hold the lock as long.
+    static func unlock(_ lock: CInt) {
+        flock(lock, LOCK_UN)
+        close(lock)
     }
 
     /// Replaces the file durably.

@@ -331,7 +331,7 @@ package final class SettingsFile: Sendable {
             }
         }
         let lock = try file.lock()
-        defer { close(lock) }
+        defer { SharedFile.unlock(lock) }
         let stored = try Self.load(file.path).settings
         var changed = stored
         try change(&changed)

@@ -80,6 +80,19 @@ enum ChangeMigrations {
     /// The SQL of all versions.
     static var schema: String { first + second }
 
+    /// The trigger that records new places.
+    static let insertion = InsertionTrigger(
+        name: "change_snapshot_insert",
+        creation: """
+            CREATE TRIGGER change_snapshot_insert AFTER INSERT ON snapshots BEGIN
+                INSERT OR REPLACE INTO change (subject, id) VALUES ('place', new.id);
+            END;
+            """,
+        replacement: """
+            INSERT OR REPLACE INTO change (subject, id)
+                SELECT 'place', id FROM snapshots WHERE seq BETWEEN ?1 AND ?2 ORDER BY seq
+            """)
+
     /// Each record has one row, for its last change.
     ///
     /// AUTOINCREMENT ensures that numbers are never reused.
@@ -101,9 +114,7 @@ enum ChangeMigrations {
         INSERT INTO change (subject, id) SELECT 'place', id FROM snapshots ORDER BY seq;
         INSERT INTO change (subject, id) SELECT 'item', id FROM queue_item ORDER BY position;
 
-        CREATE TRIGGER change_snapshot_insert AFTER INSERT ON snapshots BEGIN
-            INSERT OR REPLACE INTO change (subject, id) VALUES ('place', new.id);
-        END;
+        \(insertion.creation)
         CREATE TRIGGER change_snapshot_update AFTER UPDATE ON snapshots BEGIN
             INSERT OR REPLACE INTO change (subject, id) VALUES ('place', new.id);
         END;

@@ -78,7 +78,11 @@ struct StoreDirectory {
     func exclusively<Value>(_ body: () throws -> Value) throws -> Value {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.creationError(path) }
-        defer { close(descriptor) }
+        defer {
+            // A child of another thread has a copy of the descriptor until it runs its program.
+            flock(descriptor, LOCK_UN)
+            close(descriptor)
+        }
         while flock(descriptor, LOCK_EX) != 0 {
             // The file system has no locks. SQLite needs them too, so the operation continues without one.
             guard errno == EINTR else { break }

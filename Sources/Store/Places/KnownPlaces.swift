@@ -67,6 +67,9 @@ struct KnownPlaces {
     /// Further ones may be imported twice. With more, the time of a hostile file grows.
     private static let passageLimit = 256
 
+    /// The number of pages that are read in one statement.
+    private static let readLength = 64
+
     /// The current time, in milliseconds since 1970: an expired place is no longer there.
     private let now: Int64
 
@@ -98,14 +101,7 @@ struct KnownPlaces {
         _ kind: ImportedPlace.Kind, _ new: SnapshotRow, _ connection: Database, storing store: () throws -> Void = {}
     ) throws -> Bool {
         let (page, href) = (new.pageKey, new.snapshot.url.href)
-        if pages.insert(page).inserted {
-            try forEachRow(of: page, connection) { known, row, quotes in
-                // A damaged row does not keep its own place from being imported again.
-                if let snapshot = try? SnapshotRow.stored(row).snapshot {
-                    known.insert(snapshot, page: page, quotes: quotes)
-                }
-            }
-        }
+        try read([page], connection)
         let isStored =
             switch kind {
             case .approximate where new.quotes.isEmpty: keys.contains(Self.progressKey(new.snapshot, page: page))
@@ -121,13 +117,34 @@ struct KnownPlaces {
         return isStored
     }
 
+    /// Reads the stored places of pages, if that has not been done yet.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of the pages, many of which are read in one statement.
+    ///   - connection: A connection in a transaction.
+    /// - Throws: `DatabaseError`.
+    mutating func read(_ keys: some Sequence<String>, _ connection: Database) throws {
+        var rest = keys.filter { pages.insert($0).inserted }[...]
+        while !rest.isEmpty {
+            // Statements of two lengths only, because each is kept.
+            let length = rest.count >= Self.readLength ? Self.readLength : 1
+            try forEachRow(of: Array(rest.prefix(length)), connection) { known, row, page, quotes in
+                // A damaged row does not keep its own place from being imported again.
+                if let snapshot = try? SnapshotRow.stored(row).snapshot {
+                    known.insert(snapshot, page: page, quotes: quotes)
+                }
+            }
+            rest = rest.dropFirst(length)
+        }
+    }
+
     private mutating func isStored(
         _ new: SnapshotRow, page: String, href: String, _ connection: Database, _ store: () throws -> Void
     ) throws -> Bool {
         let quotes = new.snapshot.quotes
         guard let quote = quotes.first else {
             if keys.contains(Key(.address, page, href)) { return true }
-            guard href.contains(":~:") else { return false }
+            guard href.utf8.contains(UInt8(ascii: "#")), href.contains(":~:") else { return false }
             if !fragmentPages.contains(page) { try store() }
             try readFragments(of: page, connection)
             return keys.contains(Key(.fragment, page, href))
@@ -171,7 +188,7 @@ struct KnownPlaces {
 
     private mutating func readFragments(of page: String, _ connection: Database) throws {
         guard fragmentPages.insert(page).inserted else { return }
-        try forEachRow(of: page, connection) { known, row, quotes in
+        try forEachRow(of: [page], connection) { known, row, page, quotes in
             guard !quotes.isEmpty, let snapshot = try? SnapshotRow.stored(row).snapshot else { return }
             known.insertFragment(of: snapshot, page: page)
         }
@@ -181,17 +198,19 @@ struct KnownPlaces {
         if let url = WebURL(snapshot.textFragmentURL) { keys.insert(Key(.fragment, page, url.href)) }
     }
 
+    /// Calls a closure with each row of some pages, its page and its quotes.
     private mutating func forEachRow(
-        of page: String, _ connection: Database, _ body: (inout KnownPlaces, Row, String) -> Void
+        of pages: [String], _ connection: Database, _ body: (inout KnownPlaces, Row, String, String) -> Void
     ) throws {
         let rows = try Row.fetchCursor(
             connection.cachedStatement(
                 sql: """
-                    SELECT \(SnapshotRow.columns), quotes FROM snapshots
-                    WHERE page_key = ? AND \(SnapshotRow.isLive)
+                    SELECT \(SnapshotRow.columns), quotes, page_key FROM snapshots
+                    WHERE page_key IN (\(SQLText.list(of: "?", count: pages.count)))
+                    AND \(SnapshotRow.isLive)
                     """),
-            arguments: [page, now])
-        while let row = try rows.next() { body(&self, row, row.value(9) ?? "") }
+            arguments: StatementArguments(pages) + [now])
+        while let row = try rows.next() { body(&self, row, row.value(10) ?? "", row.value(9) ?? "") }
     }
 
     private static func progressKey(_ snapshot: PageSnapshot, page: String) -> Key {

@@ -26,21 +26,22 @@ enum PageTable {
     /// - Throws: `DatabaseError`.
     static func insert(_ place: StoredSnapshot, key: String, site: String, _ database: Database) throws {
         let page = try page(of: key, site: site, database)
-        let values = PlaceValues(place)
+        let values = PlaceValues(place).arguments(page: page, position: place.position)
         // A damaged store may contain a row of a position that has no snapshot.
         try database.cachedStatement(sql: "DELETE FROM page_place WHERE seq = ?").execute(arguments: [place.position])
-        try database.cachedStatement(sql: insertion(count: 1)).execute(arguments: values.arguments(page: page))
+        try database.cachedStatement(sql: insertion(count: 1)).execute(arguments: values)
     }
 
     /// Adds places to their pages in one statement; no row has one of their positions.
     ///
     /// - Parameters:
-    ///   - places: The stored places with the numbers of their pages, at least one.
+    ///   - places: The values of the places with the numbers of their pages, at least one.
+    ///   - first: The position of the first place; the others follow it.
     ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
-    static func insert(_ places: [(place: StoredSnapshot, page: Int64)], _ database: Database) throws {
-        let arguments = places.reduce(into: StatementArguments()) { arguments, place in
-            arguments += PlaceValues(place.place).arguments(page: place.page)
+    static func insert(_ places: [(values: PlaceValues, page: Int64)], at first: Int64, _ database: Database) throws {
+        let arguments = places.enumerated().reduce(into: StatementArguments()) { arguments, next in
+            arguments += next.element.values.arguments(page: next.element.page, position: first + Int64(next.offset))
         }
         try database.cachedStatement(sql: insertion(count: places.count)).execute(arguments: arguments)
     }
@@ -76,6 +77,64 @@ enum PageTable {
         }
     }
 
+    /// A page on which a place is stored.
+    struct Visit {
+        /// The key of the page, as in `PageSnapshot.pageKey`.
+        let key: String
+        /// The site of its places; see `PageSnapshot.site`.
+        let site: String
+        /// The page mark of another program; nil for none.
+        let mark: PageMark?
+        /// The time at which the other program stored the page, in milliseconds since 1970; nil if it is not known, in
+        /// which case any place that the reader has made counts more.
+        let time: Int64?
+    }
+
+    /// Returns the rows of pages, as ``page(of:at:_:)`` does; new pages are created in one statement.
+    ///
+    /// - Parameters:
+    ///   - visits: At most as many as SQLite accepts arguments, divided by five.
+    ///   - now: The time of the import, in milliseconds since 1970.
+    ///   - database: A connection in a write transaction.
+    /// - Returns: The numbers of the rows in the order of the visits, and the number of pages that got a mark.
+    /// - Throws: `DatabaseError`.
+    static func pages(
+        of visits: [Visit], at now: Int64, _ database: Database
+    ) throws -> (ids: [Int64], markCount: Int) {
+        let places = SQLText.list(of: "?", count: visits.count)
+        let rows = try Row.fetchAll(
+            database.cachedStatement(sql: "SELECT page_key FROM page WHERE page_key IN (\(places))"),
+            arguments: StatementArguments(visits.map(\.key)))
+        var known = Set(rows.compactMap { $0.value(0) as String? })
+        let new = visits.filter { known.insert($0.key).inserted }
+        var created: [String: Int64] = [:]
+        if !new.isEmpty {
+            let values = SQLText.list(of: "(?, ?, ?, ?, ?)", count: new.count)
+            let statement = try database.cachedStatement(
+                sql: """
+                    INSERT INTO page (page_key, site, state, until, marked_at) VALUES \(values) RETURNING page_key, id
+                    """)
+            let arguments = new.reduce(into: StatementArguments()) { arguments, visit in
+                let (mark, markedAt) = (visit.mark ?? PageMark(.unfinished), min(visit.time ?? now, now))
+                arguments += [
+                    visit.key, visit.site, mark.state.rawValue, untilColumn(of: mark),
+                    visit.mark == nil ? nil : markedAt,
+                ]
+            }
+            for row in try Row.fetchAll(statement, arguments: arguments) {
+                if let key: String = row.value(0), let id: Int64 = row.value(1) { created[key] = id }
+            }
+        }
+        var markCount = new.count { $0.mark != nil }
+        let ids = try visits.map { visit in
+            if let id = created.removeValue(forKey: visit.key) { return id }
+            let page = try page(of: visit, at: now, database)
+            if page.isMarked { markCount += 1 }
+            return page.id
+        }
+        return (ids, markCount)
+    }
+
     /// Returns the row of a page, which is created if it is new, and gets the page mark of another program.
     ///
     /// It gets no mark if it has ever been marked, or if the reader has read it in Leftoff since: an old archive must
@@ -83,33 +142,30 @@ enum PageTable {
     /// decision counts more.
     ///
     /// - Parameters:
-    ///   - key: The key of the page, as in `PageSnapshot.pageKey`.
-    ///   - site: The site of its places; see `PageSnapshot.site`.
-    ///   - mark: The page mark; nil for none.
-    ///   - time: The time at which the other program stored the page, in milliseconds since 1970; nil if it is not
-    ///     known, in which case any place that the reader has made counts more.
+    ///   - visit: The page with its mark.
     ///   - now: The time of the import, in milliseconds since 1970.
     ///   - database: A connection in a write transaction.
     /// - Returns: The number of the row, and true if the page got the mark.
     /// - Throws: `DatabaseError`.
     static func page(
-        of key: String, site: String, mark: PageMark?, storedAt time: Int64?, at now: Int64, _ database: Database
+        of visit: Visit, at now: Int64, _ database: Database
     ) throws -> (id: Int64, isMarked: Bool) {
-        let markedAt = min(time ?? now, now)
+        let (key, markedAt) = (visit.key, min(visit.time ?? now, now))
         let known = try Row.fetchOne(
             database.cachedStatement(sql: "SELECT id, marked_at FROM page WHERE page_key = ?"), arguments: [key])
         if let known, let id: Int64 = known.value(0) {
-            guard let mark, (known.value(1) as Int64?) == nil, try !isRead(id, since: time ?? .min, database)
+            guard let mark = visit.mark, (known.value(1) as Int64?) == nil,
+                try !isRead(id, since: visit.time ?? .min, database)
             else { return (id, false) }
             try setMark(mark, at: markedAt, of: key, database)
             if mark.state == .later { try keepPlaces(of: key, at: now, database) }
             return (id, true)
         }
-        guard let mark else { return (try page(of: key, site: site, database), false) }
+        guard let mark = visit.mark else { return (try page(of: key, site: visit.site, database), false) }
         // The change of its first place is enough for those who watch the page.
         try database.cachedStatement(
             sql: "INSERT INTO page (page_key, site, state, until, marked_at) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [key, site, mark.state.rawValue, untilColumn(of: mark), markedAt])
+        ).execute(arguments: [key, visit.site, mark.state.rawValue, untilColumn(of: mark), markedAt])
         return (database.lastInsertedRowID, true)
     }
 
@@ -117,8 +173,8 @@ enum PageTable {
     private static func isRead(_ page: Int64, since time: Int64, _ database: Database) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM page_place WHERE page = ? AND origin <> 'imported' AND at > ?)"),
-            arguments: [page, time]) == true
+                sql: "SELECT EXISTS (SELECT 1 FROM page_place WHERE page = ?1 AND origin <> ?2 AND at > ?3)"),
+            arguments: [page, SnapshotOrigin.imported.rawValue, time]) == true
     }
 
     /// Returns the number of the row of a page, which is created if it is new.
@@ -349,7 +405,7 @@ enum PageTable {
             }
             // A place that cannot be read is listed as damaged where it would be shown.
             let values = (try? SnapshotRow.stored(row)).map(PlaceValues.init) ?? PlaceValues(damaged: row)
-            try place.execute(arguments: values.arguments(page: id))
+            try place.execute(arguments: values.arguments(page: id, position: position))
             if values.isFinished { finished.append(position) }
         }
         return finished
@@ -359,13 +415,12 @@ enum PageTable {
     private static func insertion(count: Int) -> String {
         """
         INSERT INTO page_place (seq, page, weight, at, progress, minutes_left, origin, highlight)
-        VALUES \(repeatElement("(?, ?, ?, ?, ?, ?, ?, ?)", count: count).joined(separator: ", "))
+        VALUES \(SQLText.list(of: "(?, ?, ?, ?, ?, ?, ?, ?)", count: count))
         """
     }
 
-    /// The values of a row of `page_place`.
-    private struct PlaceValues {
-        let position: Int64
+    /// The values of a row of `page_place`, without its position and its page.
+    struct PlaceValues: Sendable {
         /// The rank as the shown place: 3 deliberate, 2 automatic, 1 imported or pure highlight, 0 untouched top.
         let weight: Int
         /// The time of the activity, in milliseconds since 1970.
@@ -383,7 +438,6 @@ enum PageTable {
             let snapshot = place.snapshot
             let isTop = snapshot.isAtUntouchedTop
             let isImported = place.origin == .imported
-            position = place.position
             // An import of old pages must not hide what is read today.
             weight = isTop ? 0 : isImported || snapshot.isPureHighlight ? 1 : place.origin == .automatic ? 2 : 3
             let time = isImported ? min(snapshot.capturedAt ?? place.storedAt, place.storedAt) : place.storedAt
@@ -398,7 +452,6 @@ enum PageTable {
 
         /// Creates the values of a row with ``SnapshotRow/columns`` that cannot be read.
         init(damaged row: Row) {
-            position = row.value(3) ?? 0
             origin = (row.value(7) as String?).flatMap(SnapshotOrigin.init) ?? .click
             weight = origin == .automatic ? 2 : origin == .imported ? 1 : 3
             at = SnapshotRow.milliseconds(SnapshotRow.date(milliseconds: row.value(2) ?? 0))
@@ -409,145 +462,8 @@ enum PageTable {
         }
 
         /// Returns the arguments of `insertion(count:)`.
-        func arguments(page: Int64) -> StatementArguments {
+        func arguments(page: Int64, position: Int64) -> StatementArguments {
             [position, page, weight, at, progress, minutesLeft, origin.rawValue, highlight]
         }
     }
-}
-
-/// The migration of the tables of pages, of the trash and of changes that can be undone.
-enum PageMigrations {
-    /// Registers the migration; a released migration never changes.
-    ///
-    /// - Parameter migrator: The migrator of the database.
-    static func register(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("pages-1") { database in
-            try database.execute(sql: tables)
-            try fillPageKeys(database)
-            let finished = try PageTable.rebuild(database)
-            let positions = "[" + finished.map(String.init).joined(separator: ",") + "]"
-            try database.execute(
-                sql: """
-                    UPDATE page SET state = 'finished', marked_at = at
-                    WHERE shown IN (SELECT value FROM json_each(?))
-                    """, arguments: [positions])
-            // Last, because each of them takes time for each row.
-            try database.execute(sql: triggers)
-        }
-    }
-
-    /// The SQL of all versions with triggers.
-    static var schema: String { triggers }
-
-    /// Fills in the page of each removed place; it stays empty for one that cannot be read.
-    private static func fillPageKeys(_ database: Database) throws {
-        for row in try Row.fetchAll(database, sql: "SELECT rowid, json FROM snapshot_forgotten") {
-            guard let number: Int64 = row.value(0), let json = row.json(1),
-                let snapshot = try? PageSnapshot(stored: json)
-            else { continue }
-            try database.execute(
-                sql: "UPDATE snapshot_forgotten SET page_key = ? WHERE rowid = ?",
-                arguments: [snapshot.pageKey, number])
-        }
-    }
-
-    /// `page` contains each page once, with its page mark and the summary of its places.
-    ///
-    /// A page in the state `later` without a date has the last time that RFC 3339 can express.
-    ///
-    /// `page_place` contains the properties of places by which pages are listed. They are not columns of `snapshots`,
-    /// whose rows contain the JSON: SQLite reads at least one more page for each column behind it.
-    ///
-    /// `shelf_change` contains the changes that can be undone, and `shelf_change_part` what each place or page was.
-    private static let tables = """
-        CREATE TABLE page (
-            id INTEGER PRIMARY KEY,
-            page_key TEXT NOT NULL UNIQUE,
-            site TEXT NOT NULL DEFAULT '',
-            state TEXT NOT NULL DEFAULT 'unfinished' CHECK (state IN ('unfinished', 'later', 'finished')),
-            until INTEGER,
-            marked_at INTEGER,
-            place_count INTEGER NOT NULL DEFAULT 0,
-            shown INTEGER,
-            at INTEGER,
-            progress REAL,
-            minutes_left INTEGER
-        ) STRICT;
-        CREATE INDEX page_by_time ON page (state, at, id) WHERE place_count > 0;
-        CREATE INDEX page_by_progress ON page (state, progress, at, id) WHERE place_count > 0;
-        CREATE INDEX page_by_length ON page (state, minutes_left, at, id) WHERE place_count > 0;
-        CREATE INDEX page_by_site ON page (state, site, at, id) WHERE place_count > 0;
-        CREATE INDEX page_by_until ON page (until, id) WHERE state = 'later' AND place_count > 0;
-        CREATE INDEX page_marked ON page (page_key) WHERE marked_at IS NOT NULL;
-        CREATE INDEX page_empty ON page (id) WHERE place_count = 0;
-
-        CREATE TABLE page_place (
-            seq INTEGER PRIMARY KEY,
-            page INTEGER NOT NULL REFERENCES page (id),
-            weight INTEGER NOT NULL,
-            at INTEGER NOT NULL,
-            progress REAL NOT NULL DEFAULT -1,
-            minutes_left INTEGER NOT NULL DEFAULT 2147483647,
-            origin TEXT NOT NULL,
-            highlight INTEGER NOT NULL DEFAULT 0
-        ) STRICT;
-        CREATE INDEX page_place_by_weight ON page_place (page, weight, seq);
-        CREATE INDEX page_place_by_time ON page_place (page, at);
-        CREATE INDEX page_place_by_origin ON page_place (origin, page) WHERE origin <> 'click';
-        CREATE INDEX page_place_by_highlight ON page_place (page) WHERE highlight > 0;
-
-        ALTER TABLE snapshot_forgotten ADD COLUMN page_key TEXT NOT NULL DEFAULT '';
-        CREATE INDEX snapshot_forgotten_by_time ON snapshot_forgotten (forgotten_at);
-        CREATE INDEX snapshot_forgotten_by_page ON snapshot_forgotten (page_key);
-
-        CREATE TABLE shelf_change (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            id TEXT NOT NULL UNIQUE,
-            kind TEXT NOT NULL,
-            value TEXT NOT NULL DEFAULT '',
-            made_at INTEGER NOT NULL
-        ) STRICT;
-        CREATE TABLE shelf_change_part (
-            change INTEGER NOT NULL REFERENCES shelf_change (number) ON DELETE CASCADE,
-            subject TEXT NOT NULL,
-            former TEXT NOT NULL,
-            PRIMARY KEY (change, subject)
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// Returns the SQL of a number to which one more can be added: a sum beyond 64 bits is no integer in SQLite.
-    private static func bounded(_ column: String) -> String { "max(0, min(ifnull(\(column), 0), 9007199254740991))" }
-
-    /// The first trigger takes the place of a foreign key, whose actions a connection can turn off.
-    private static let triggers = """
-        CREATE TRIGGER page_snapshot_delete AFTER DELETE ON snapshots BEGIN
-            DELETE FROM page_place WHERE seq = old.seq;
-        END;
-        CREATE TRIGGER page_place_insert AFTER INSERT ON page_place BEGIN
-            UPDATE page SET place_count = \(bounded("place_count")) + 1, at = max(ifnull(at, new.at), new.at),
-                (shown, progress, minutes_left) = (
-                    SELECT seq, progress, minutes_left FROM page_place WHERE page = new.page
-                    ORDER BY weight DESC, seq DESC LIMIT 1)
-            WHERE id = new.page;
-        END;
-        CREATE TRIGGER page_place_delete AFTER DELETE ON page_place BEGIN
-            UPDATE page SET place_count = max(0, \(bounded("place_count")) - 1),
-                at = (SELECT max(at) FROM page_place WHERE page = old.page),
-                (shown, progress, minutes_left) = (
-                    SELECT seq, progress, minutes_left FROM page_place WHERE page = old.page
-                    ORDER BY weight DESC, seq DESC LIMIT 1)
-            WHERE id = old.page;
-        END;
-        CREATE TRIGGER page_place_update AFTER UPDATE OF weight, at, progress, minutes_left ON page_place BEGIN
-            UPDATE page SET at = (SELECT max(at) FROM page_place WHERE page = new.page),
-                (shown, progress, minutes_left) = (
-                    SELECT seq, progress, minutes_left FROM page_place WHERE page = new.page
-                    ORDER BY weight DESC, seq DESC LIMIT 1)
-            WHERE id = new.page;
-        END;
-        CREATE TRIGGER page_mark AFTER UPDATE OF state, until ON page
-        WHEN old.state IS NOT new.state OR old.until IS NOT new.until BEGIN
-            INSERT OR REPLACE INTO change (subject, id) VALUES ('page', new.page_key);
-        END;
-        """
 }

@@ -17,18 +17,30 @@ extension SQLiteBackupStore {
             var tally = PlaceTally()
             var tags: Set<String> = []
             var known = KnownPlaces(at: now)
+            try connection.execute(sql: LeftoffDatabase.importCache)
+            defer { try? connection.execute(sql: LeftoffDatabase.cache) }
             var insertion = try SnapshotInsertion(count: places.count, at: now, connection)
-            try places.forEach { place in
-                try check()
-                let row = SnapshotRow(id: RecordID.random(), imported: place, storedAt: now)
-                // A place that waits to be inserted can only be found in memory.
-                let isKnown = try known.contains(place.kind, row, connection) { try insertion.flush() }
-                if !isKnown {
-                    try insertion.add(row, mark: place.mark)
-                    for tag in place.metadata.tags { tags.insert(tag.lowercased()) }
+            func store(_ prepared: [SnapshotRow.Prepared]) throws {
+                try known.read(prepared.map(\.row.pageKey), connection)
+                for new in prepared {
+                    try check()
+                    // A place that waits to be inserted can only be found in memory.
+                    let isKnown = try known.contains(new.kind, new.row, connection) { try insertion.flush() }
+                    if !isKnown {
+                        try insertion.add(new)
+                        for tag in new.row.metadata.tags { tags.insert(tag.lowercased()) }
+                    }
+                    tally.count(new.kind, isAdded: !isKnown)
                 }
-                tally.count(place.kind, isAdded: !isKnown)
             }
+            // While SQLite stores some places, other cores prepare the next ones.
+            var pending: ParallelMap.Pending<SnapshotRow.Prepared>?
+            try places.forEachChunk { chunk in
+                let next = ParallelMap.begin(chunk) { SnapshotRow.Prepared($0, storedAt: now) }
+                if let pending { try store(pending.wait()) }
+                pending = next
+            }
+            if let pending { try store(pending.wait()) }
             try insertion.finish()
             (tally.tags, tally.marks) = (tags.count, insertion.markCount)
             return tally
@@ -92,12 +104,18 @@ final class PlaceSpool {
         }
     }
 
-    /// Calls a closure with each place, in the order of the file.
+    /// The number of places that are handled together.
+    private static let chunkLength = 512
+
+    /// Calls a closure with all places, some at a time, in the order of the file.
     ///
     /// - Throws: `DatabaseError`, or the error of the closure.
-    func forEach(_ body: (ImportedPlace) throws -> Void) throws {
-        for place in first { try body(place) }
+    func forEachChunk(_ body: ([ImportedPlace]) throws -> Void) throws {
+        for start in stride(from: 0, to: first.count, by: Self.chunkLength) {
+            try body(Array(first.dropFirst(start).prefix(Self.chunkLength)))
+        }
         try rest?.read { file in
+            var chunk: [ImportedPlace] = []
             let rows = try Row.fetchCursor(
                 file, sql: "SELECT kind, json, tags, note, state, until FROM place ORDER BY rowid")
             while let row = try rows.next() {
@@ -109,10 +127,14 @@ final class PlaceSpool {
                     PageMark(state, until: (row.value(5) as Double?).map { Date(timeIntervalSince1970: $0) })
                 }
                 let metadata = try SnapshotMetadata(tags: tags.split(separator: "\n").map(String.init), note: note)
-                try body(
+                chunk.append(
                     ImportedPlace(
                         kind: kind, snapshot: try PageSnapshot(stored: json), metadata: metadata, mark: mark))
+                guard chunk.count == Self.chunkLength else { continue }
+                try body(chunk)
+                chunk.removeAll()
             }
+            try body(chunk)
         }
     }
 }

@@ -80,24 +80,49 @@ struct SnapshotRow {
         try Self.expectCount(1, database)
         let position = database.lastInsertedRowID
         try Self.insertTags(metadata.tags, position: position, database)
-        try Self.insertBigrams(of: values.texts, position: position, database)
+        try Self.insertBigrams(values.pairs, position: position, database)
         let stored = stored(position: position)
         try PageTable.insert(stored, key: pageKey, site: values.site, database)
         return stored
     }
 
-    /// Inserts rows without those of their pages, in one statement.
+    /// A new place with everything that is stored of it, but its position and the number of its page.
+    ///
+    /// It is made without the store, so that all cores can make many of them.
+    struct Prepared: Sendable {
+        let row: SnapshotRow
+        let kind: ImportedPlace.Kind
+        /// The page mark that the page gets if the reader has not decided otherwise; nil for none.
+        let mark: PageMark?
+        fileprivate let values: Values
+        fileprivate let arguments: StatementArguments
+        /// The row of ``PageTable`` of the place.
+        let summary: PageTable.PlaceValues
+
+        /// Prepares an imported place, which gets a random id.
+        init(_ place: ImportedPlace, storedAt: Date) {
+            row = SnapshotRow(id: RecordID.random(), imported: place, storedAt: storedAt)
+            (kind, mark, values) = (place.kind, place.mark, row.values)
+            // The position is only known when the row is inserted.
+            arguments = values.arguments(nil)
+            summary = PageTable.PlaceValues(row.stored(position: 0))
+        }
+
+        /// The host of the page; see `PageSnapshot.site`.
+        var site: String { values.site }
+    }
+
+    /// Inserts rows without those of their pages, in few statements.
     ///
     /// - Parameters:
     ///   - rows: The rows, at least one; they get consecutive positions.
     ///   - database: A connection in a write transaction, which must be rolled back if the function throws.
     /// - Returns: The position of the first row.
     /// - Throws: `DatabaseError`.
-    static func insert(_ rows: [SnapshotRow], _ database: Database) throws -> Int64 {
-        let values = rows.map(\.values)
+    static func insert(_ rows: [Prepared], _ database: Database) throws -> Int64 {
         // With FAIL, SQLite copies no pages to undo a part of the statement: the transaction is rolled back anyway.
         try database.cachedStatement(sql: insertion(count: rows.count, orFail: true)).execute(
-            arguments: values.reduce(into: StatementArguments()) { $0 += $1.arguments(nil) })
+            arguments: rows.reduce(into: StatementArguments()) { $0 += $1.arguments })
         try expectCount(rows.count, database)
         let first = database.lastInsertedRowID - Int64(rows.count - 1)
         // A damaged store may contain rows of a position that has no snapshot.
@@ -105,11 +130,13 @@ struct SnapshotRow {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE seq BETWEEN ? AND ?").execute(
                 arguments: [first, first + Int64(rows.count - 1)])
         }
-        for (offset, row) in rows.enumerated() {
+        var tags: [StatementArguments] = []
+        for (offset, prepared) in rows.enumerated() {
             let position = first + Int64(offset)
-            try insertTags(row.metadata.tags, position: position, isNew: true, database)
-            try insertBigrams(of: values[offset].texts, position: position, isNew: true, database)
+            tags += prepared.row.metadata.tags.map { [$0.lowercased(), position, $0] }
+            try insertBigrams(prepared.values.pairs, position: position, isNew: true, database)
         }
+        try insertTags(tags, database)
         return first
     }
 
@@ -124,13 +151,20 @@ struct SnapshotRow {
     var site: String { snapshot.site }
 
     /// The values of an inserted row.
-    private struct Values {
+    fileprivate struct Values: Sendable {
         let row: SnapshotRow
         let (title, address, site): (String, String, String)
         let tags: String
+        /// The tokens of ``BigramTokenizer`` in all texts.
+        let pairs: String
 
-        /// The texts that can be searched.
-        var texts: [String] { [title, address, row.quotes, tags, row.metadata.note] }
+        /// Creates the values of a row.
+        init(_ row: SnapshotRow) {
+            self.row = row
+            title = SnapshotRow.text(row.snapshot.title ?? "")
+            (address, site, tags) = (SnapshotRow.address(of: row.snapshot.url), row.site, SnapshotRow.text(row.metadata.tags))
+            pairs = BigramTokenizer.tokens(of: [title, address, row.quotes, tags, row.metadata.note])
+        }
 
         /// Returns the arguments of ``SnapshotRow/insertion(count:orFail:)``.
         func arguments(_ position: Int64?) -> StatementArguments {
@@ -143,11 +177,7 @@ struct SnapshotRow {
         }
     }
 
-    private var values: Values {
-        Values(
-            row: self, title: Self.text(snapshot.title ?? ""), address: Self.address(of: snapshot.url), site: site,
-            tags: Self.text(metadata.tags))
-    }
+    private var values: Values { Values(self) }
 
     /// Returns the SQL that inserts a number of rows.
     private static func insertion(count: Int, orFail: Bool = false) -> String {
@@ -156,7 +186,7 @@ struct SnapshotRow {
             INSERT\(orFail ? " OR FAIL" : "") INTO snapshots
                 (seq, id, page_key, url, title, address, quotes, captured_at, stored_at, site, tags, note,
                 version, json, origin, expires_at)
-            VALUES \(repeatElement(row, count: count).joined(separator: ", "))
+            VALUES \(SQLText.list(of: row, count: count))
             """
     }
 
@@ -252,13 +282,13 @@ struct SnapshotRow {
             database, sql: "SELECT title, address, quotes, tags, note FROM snapshots WHERE seq = ?",
             arguments: [position])
         guard let row else { return }
-        try insertBigrams(of: (0..<row.count).map { row.value($0) ?? "" }, position: position, database)
+        let texts = (0..<row.count).map { row.value($0) ?? "" }
+        try insertBigrams(BigramTokenizer.tokens(of: texts), position: position, database)
     }
 
     private static func insertBigrams(
-        of texts: [String], position: Int64, isNew: Bool = false, _ database: Database
+        _ pairs: String, position: Int64, isNew: Bool = false, _ database: Database
     ) throws {
-        let pairs = BigramTokenizer.tokens(of: texts)
         guard !pairs.isEmpty else { return }
         // A damaged store may contain rows of a position that has no snapshot.
         if !isNew {
@@ -268,16 +298,29 @@ struct SnapshotRow {
             .execute(arguments: [position, pairs])
     }
 
-    private static func insertTags(
-        _ tags: [String], position: Int64, isNew: Bool = false, _ database: Database
-    ) throws {
+    private static func insertTags(_ tags: [String], position: Int64, _ database: Database) throws {
         guard !tags.isEmpty else { return }
-        if !isNew {
-            try database.cachedStatement(sql: "DELETE FROM snapshot_tag WHERE seq = ?").execute(arguments: [position])
-        }
-        let statement = try database.cachedStatement(sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES (?, ?, ?)")
-        for tag in tags { try statement.execute(arguments: [tag.lowercased(), position, tag]) }
+        try database.cachedStatement(sql: "DELETE FROM snapshot_tag WHERE seq = ?").execute(arguments: [position])
+        try insertTags(tags.map { [$0.lowercased(), position, $0] }, database)
     }
+
+    /// Inserts rows of `snapshot_tag`, many of them in one statement.
+    private static func insertTags(_ tags: [StatementArguments], _ database: Database) throws {
+        var rest = tags[...]
+        while !rest.isEmpty {
+            // Statements of two lengths only, because each is kept.
+            let length = rest.count >= tagBatchLength ? tagBatchLength : 1
+            let rows = SQLText.list(of: "(?, ?, ?)", count: length)
+            try database.cachedStatement(sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES \(rows)").execute(
+                arguments: rest.prefix(length).reduce(into: StatementArguments()) { $0 += $1 })
+            rest = rest.dropFirst(length)
+        }
+    }
+
+    /// The number of tags in one statement.
+    ///
+    /// A statement for each tag takes three times as long.
+    private static let tagBatchLength = 50
 
     /// The snapshot as JSON; that of equal snapshots is equal.
     private var json: String { encodedJSON ?? String(decoding: snapshot.encoded(), as: UTF8.self) }
@@ -308,276 +351,4 @@ struct SnapshotRow {
     static func milliseconds(_ date: Date) -> Int64 {
         Int64(clamping: date.timeIntervalSince1970 * 1000, to: times)
     }
-}
-
-/// The migrations of the tables of snapshots.
-enum SnapshotMigrations {
-    /// Registers the migrations, in order; a released migration never changes.
-    ///
-    /// - Parameter migrator: The migrator of the database.
-    static func register(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("snapshots-1") { database in
-            try database.execute(sql: first)
-        }
-        migrator.registerMigration("snapshots-2") { database in
-            try database.execute(sql: marks)
-            try backfillSites(database)
-            try database.execute(sql: "INSERT INTO snapshot_search (snapshot_search) VALUES ('rebuild')")
-        }
-        migrator.registerMigration("snapshots-3") { database in
-            try database.execute(sql: pairs)
-            for row in try Row.fetchAll(database, sql: "SELECT seq FROM snapshots ORDER BY seq") {
-                guard let position: Int64 = row.value(0) else { continue }
-                try SnapshotRow.insertBigrams(position: position, database)
-            }
-        }
-        // Version 4 turned off automatic merging of FTS5's segments; version 5 turns it on again, because captures
-        // waited longer for the replacement.
-        for (name, segments) in [("snapshots-4", 0), ("snapshots-5", standardAutomerge)] {
-            migrator.registerMigration(name) { database in
-                try database.execute(
-                    sql: "INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('automerge', ?)",
-                    arguments: [segments])
-            }
-        }
-        migrator.registerMigration("snapshots-6") { database in
-            try database.execute(sql: origins)
-        }
-        migrator.registerMigration("snapshots-7") { database in
-            try updatePageKeys(database)
-        }
-        migrator.registerMigration("snapshots-8") { database in
-            try removeMediaTimes(database)
-        }
-    }
-
-    /// The full-text indexes, with the triggers of the newest version that index new rows.
-    ///
-    /// ``SnapshotInsertion`` drops these triggers for the time of a transaction, and creates them again.
-    static let indexes: [SearchIndex] = [
-        SearchIndex(
-            name: "snapshot_search", table: "snapshots", columns: "title, address, quotes, tags, note",
-            trigger: "snapshots_insert",
-            creation: """
-                CREATE TRIGGER snapshots_insert AFTER INSERT ON snapshots BEGIN
-                    INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
-                        VALUES (new.seq, new.title, new.address, new.quotes, new.tags, new.note);
-                END;
-                """),
-        SearchIndex(
-            name: "snapshot_pair_search", table: "snapshot_pair", columns: "pairs", trigger: "snapshot_pair_insert",
-            creation: """
-                CREATE TRIGGER snapshot_pair_insert AFTER INSERT ON snapshot_pair BEGIN
-                    INSERT INTO snapshot_pair_search (rowid, pairs) VALUES (new.seq, new.pairs);
-                END;
-                """),
-    ]
-
-    /// A full-text index of the rows of a table.
-    struct SearchIndex: Sendable {
-        let name: String
-        /// The table, whose rows have the number `seq`.
-        let table: String
-        /// The indexed columns, which have the same names in the index.
-        let columns: String
-        /// The name of the trigger that indexes new rows.
-        let trigger: String
-        /// The SQL that creates the trigger.
-        let creation: String
-    }
-
-    /// The SQL of all versions.
-    static var schema: String { first + marks + pairs + origins }
-
-    /// The parts of the addresses that contain the address of an original page; see `OriginalAddress`.
-    private static let editionHosts = [
-        "web.archive.org/", "archive.", "webcache.googleusercontent.com/", "www.google.", ".cdn.ampproject.org/",
-    ]
-
-    /// Assigns the places on archives' copies and on AMP pages in caches to the original pages.
-    ///
-    /// An automatic place keeps its key if the original page has one already.
-    private static func updatePageKeys(_ database: Database) throws {
-        let condition = editionHosts.map { _ in "instr(url, ?) > 0" }.joined(separator: " OR ")
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT seq, json FROM snapshots WHERE \(condition)",
-            arguments: StatementArguments(editionHosts))
-        for row in rows {
-            // A damaged row is reported when it is read.
-            guard let json: String = row.value(1), let snapshot = try? PageSnapshot(stored: json),
-                snapshot.original != nil
-            else { continue }
-            try database.execute(
-                sql: "UPDATE OR IGNORE snapshots SET page_key = ?, site = ? WHERE seq = ?",
-                arguments: [snapshot.pageKey, snapshot.site, row.value(0) as Int64?])
-        }
-    }
-
-    /// The parts of the addresses whose page keys contained the time of a medium; see `MediaTime`.
-    private static let timedHosts = ["youtu", "twitch.tv/", "dailymotion.com/", "archive.org/"]
-
-    /// Assigns the places in videos and audio to the page without the time.
-    ///
-    /// An automatic place, and a refusal of one, keeps its key if that page has one already.
-    private static func removeMediaTimes(_ database: Database) throws {
-        let condition = timedHosts.map { _ in "instr(page_key, ?) > 0" }.joined(separator: " OR ")
-        for table in ["snapshots", "automatic_refusal"] {
-            let rows = try Row.fetchAll(
-                database, sql: "SELECT DISTINCT page_key FROM \(table) WHERE \(condition)",
-                arguments: StatementArguments(timedHosts))
-            for row in rows {
-                // A key is itself an address with the same key.
-                guard let old: String = row.value(0),
-                    let key = try? PageSnapshot(value: .object(["url": .string(old)])).pageKey, key != old
-                else { continue }
-                try database.execute(
-                    sql: "UPDATE OR IGNORE \(table) SET page_key = ? WHERE page_key = ?", arguments: [key, old])
-            }
-        }
-    }
-
-    /// Fills in the site of each snapshot; it stays empty for a URL that cannot be parsed.
-    private static func backfillSites(_ database: Database) throws {
-        for row in try Row.fetchAll(database, sql: "SELECT seq, url FROM snapshots") {
-            guard let url: String = row.value(1), let place = try? PageSnapshot(value: .object(["url": .string(url)]))
-            else { continue }
-            try database.execute(
-                sql: "UPDATE snapshots SET site = ? WHERE seq = ?", arguments: [place.site, row.value(0) as Int64?])
-        }
-    }
-
-    /// The tables of the first version.
-    ///
-    /// `seq` is the order in which snapshots were stored. AUTOINCREMENT ensures that numbers are never reused, so that
-    /// `@` always denotes the newest snapshot. `address` is the page's URL, percent-decoded for searching. `quotes`
-    /// contains one quote per line.
-    private static let first = """
-        CREATE TABLE snapshots (
-            seq INTEGER PRIMARY KEY AUTOINCREMENT,
-            id TEXT NOT NULL UNIQUE,
-            page_key TEXT NOT NULL,
-            url TEXT NOT NULL,
-            title TEXT NOT NULL,
-            address TEXT NOT NULL,
-            quotes TEXT NOT NULL,
-            captured_at INTEGER,
-            stored_at INTEGER NOT NULL,
-            json TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX snapshots_by_page_key ON snapshots (page_key, seq);
-
-        CREATE VIRTUAL TABLE snapshot_search USING fts5(
-            title, address, quotes, content='snapshots', content_rowid='seq',
-            tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
-        );
-        CREATE TRIGGER snapshots_insert AFTER INSERT ON snapshots BEGIN
-            INSERT INTO snapshot_search (rowid, title, address, quotes)
-                VALUES (new.seq, new.title, new.address, new.quotes);
-        END;
-        CREATE TRIGGER snapshots_delete AFTER DELETE ON snapshots BEGIN
-            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes)
-                VALUES ('delete', old.seq, old.title, old.address, old.quotes);
-        END;
-        CREATE TRIGGER snapshots_update AFTER UPDATE OF title, address, quotes ON snapshots BEGIN
-            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes)
-                VALUES ('delete', old.seq, old.title, old.address, old.quotes);
-            INSERT INTO snapshot_search (rowid, title, address, quotes)
-                VALUES (new.seq, new.title, new.address, new.quotes);
-        END;
-        """
-
-    /// FTS5's default for the number of segments of one level that it merges (SQLite FTS5 Extension, section 6.1).
-    private static let standardAutomerge = 4
-
-    /// `tags` contains one tag per line.
-    ///
-    /// `snapshot_tag` contains each tag once more: `tag` in lower case for lookups, and `name` as the user wrote it.
-    /// Removed snapshots stay in `snapshot_forgotten` until their removal can no longer be undone.
-    private static let marks = """
-        ALTER TABLE snapshots ADD COLUMN site TEXT NOT NULL DEFAULT '';
-        ALTER TABLE snapshots ADD COLUMN tags TEXT NOT NULL DEFAULT '';
-        ALTER TABLE snapshots ADD COLUMN note TEXT NOT NULL DEFAULT '';
-        ALTER TABLE snapshots ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX snapshots_by_site ON snapshots (site, seq);
-
-        CREATE TABLE snapshot_tag (
-            tag TEXT NOT NULL,
-            seq INTEGER NOT NULL REFERENCES snapshots (seq) ON DELETE CASCADE,
-            name TEXT NOT NULL,
-            PRIMARY KEY (tag, seq)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX snapshot_tag_by_seq ON snapshot_tag (seq);
-
-        CREATE TABLE snapshot_forgotten (
-            id TEXT NOT NULL PRIMARY KEY,
-            json TEXT NOT NULL,
-            stored_at INTEGER NOT NULL,
-            seq INTEGER NOT NULL,
-            tags TEXT NOT NULL,
-            note TEXT NOT NULL,
-            version INTEGER NOT NULL,
-            forgotten_at INTEGER NOT NULL
-        ) STRICT;
-
-        DROP TRIGGER snapshots_insert;
-        DROP TRIGGER snapshots_delete;
-        DROP TRIGGER snapshots_update;
-        DROP TABLE snapshot_search;
-        CREATE VIRTUAL TABLE snapshot_search USING fts5(
-            title, address, quotes, tags, note, content='snapshots', content_rowid='seq',
-            tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
-        );
-        CREATE TRIGGER snapshots_insert AFTER INSERT ON snapshots BEGIN
-            INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
-                VALUES (new.seq, new.title, new.address, new.quotes, new.tags, new.note);
-        END;
-        CREATE TRIGGER snapshots_delete AFTER DELETE ON snapshots BEGIN
-            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes, tags, note)
-                VALUES ('delete', old.seq, old.title, old.address, old.quotes, old.tags, old.note);
-        END;
-        CREATE TRIGGER snapshots_update AFTER UPDATE OF title, address, quotes, tags, note ON snapshots BEGIN
-            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes, tags, note)
-                VALUES ('delete', old.seq, old.title, old.address, old.quotes, old.tags, old.note);
-            INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
-                VALUES (new.seq, new.title, new.address, new.quotes, new.tags, new.note);
-        END;
-        """
-
-    /// For a place without the new columns, SQLite reads only the header of the row.
-    ///
-    /// `automatic_refusal` contains the pages on which the reader wants no automatic place, and the ids of the places
-    /// that the refusals removed.
-    private static let origins = """
-        ALTER TABLE snapshots ADD COLUMN origin TEXT NOT NULL DEFAULT 'click'
-            CHECK (origin IN ('click', 'automatic', 'import'));
-        ALTER TABLE snapshots ADD COLUMN expires_at INTEGER;
-        ALTER TABLE snapshot_forgotten ADD COLUMN origin TEXT NOT NULL DEFAULT 'click';
-        ALTER TABLE snapshot_forgotten ADD COLUMN expires_at INTEGER;
-        CREATE UNIQUE INDEX snapshots_automatic ON snapshots (page_key) WHERE origin = 'automatic';
-        CREATE INDEX snapshots_by_origin ON snapshots (origin, seq) WHERE origin <> 'click';
-        CREATE INDEX snapshots_by_expiry ON snapshots (expires_at) WHERE expires_at IS NOT NULL;
-
-        CREATE TABLE automatic_refusal (
-            page_key TEXT NOT NULL PRIMARY KEY,
-            refused_at INTEGER NOT NULL,
-            place_id TEXT
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// `pairs` contains the tokens of ``BigramTokenizer``; a snapshot without tokens has no row.
-    private static let pairs = """
-        CREATE TABLE snapshot_pair (
-            seq INTEGER PRIMARY KEY REFERENCES snapshots (seq) ON DELETE CASCADE,
-            pairs TEXT NOT NULL
-        ) STRICT;
-        CREATE VIRTUAL TABLE snapshot_pair_search USING fts5(
-            pairs, content='snapshot_pair', content_rowid='seq', tokenize='ascii', prefix='5'
-        );
-        CREATE TRIGGER snapshot_pair_insert AFTER INSERT ON snapshot_pair BEGIN
-            INSERT INTO snapshot_pair_search (rowid, pairs) VALUES (new.seq, new.pairs);
-        END;
-        CREATE TRIGGER snapshot_pair_delete AFTER DELETE ON snapshot_pair BEGIN
-            INSERT INTO snapshot_pair_search (snapshot_pair_search, rowid, pairs) VALUES ('delete', old.seq, old.pairs);
-        END;
-        """
 }

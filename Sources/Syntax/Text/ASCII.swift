@@ -25,6 +25,19 @@ package enum ASCII {
         !text.isEmpty && text.utf8.allSatisfy(isDigit)
     }
 
+    /// Returns true if a text is one line of printable ASCII characters with single spaces between its words.
+    ///
+    /// Most titles and tags are, and this is found many times faster than by Unicode's classes.
+    @inlinable
+    package static func isPlainLine(_ text: some StringProtocol) -> Bool {
+        var wasSpace = true
+        for byte in text.utf8 {
+            guard byte &- 0x20 < 0x5F, !wasSpace || byte != 0x20 else { return false }
+            wasSpace = byte == 0x20
+        }
+        return !wasSpace || text.isEmpty
+    }
+
     /// Returns true if a byte is a letter or a decimal digit.
     @inlinable @inline(__always)
     package static func isAlphanumeric(_ byte: UInt8) -> Bool {

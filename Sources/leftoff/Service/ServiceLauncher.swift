@@ -10,8 +10,11 @@ struct ServiceLauncher: Sendable {
     private let port: UInt16?
     private let environment: [String: String]
 
-    /// The time in which a service that was started must respond; the migration of a large store takes seconds.
-    private static let startTimeout: Duration = .seconds(20)
+    /// The time in which a service that was started must respond.
+    ///
+    /// The migration of a large store takes seconds, and on a busy machine, so does the start of a process. A service
+    /// that ends is noticed at once; a longer time only delays the message about one that hangs.
+    private static let startTimeout: Duration = .seconds(60)
     /// The interval at which the launcher looks for the service while it starts.
     private static let pollInterval: Duration = .milliseconds(50)
     /// The interval at which the launcher asks the service manager if the unit still runs.
@@ -214,7 +217,10 @@ struct UserUnit {
     static let name = "leftoff.service"
 
     /// The time that a question to the user's service manager may take.
-    private static let queryTimeout: Duration = .seconds(3)
+    ///
+    /// With less, a busy machine would seem to have no unit, and the service would be started without it. With more, a
+    /// manager that hangs would delay each command for longer.
+    private static let queryTimeout: Duration = .seconds(10)
     /// The time in which the manager must have executed the unit's program.
     private static let startTimeout: Duration = .seconds(10)
 

@@ -61,8 +61,12 @@ enum ServiceLock {
     static func holder(in home: DataHome) -> pid_t? {
         let descriptor = open(path(in: home), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        // Closing the descriptor releases the lock, which other observers may hold at the same time.
-        defer { close(descriptor) }
+        // Other observers may hold the lock at the same time. Closing the descriptor would not be enough to release it:
+        // a child of another thread has a copy until it runs its program.
+        defer {
+            flock(descriptor, LOCK_UN)
+            close(descriptor)
+        }
         guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
         return processID(in: descriptor)
     }

@@ -59,8 +59,9 @@ final class FaultScene: Sendable {
         let added = try store.add(new, at: clock.now)
         var options = DownloadOptions()
         options.workDirectory = workDirectory?.path
-        // A stall must be detected within half a minute, but later requests may be slow on a busy machine.
-        options.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(10))
+        // A stall must be detected within half a minute, but later requests may be slow on a busy machine. There, a
+        // server without a stall can be silent for longer, which must not end its attempt.
+        options.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(fault.isSlow ? 10 : 300))
         // One download at a time, so that the second one uses a connection that the first has left open.
         let limits = QueueLimits(jobs: 1, perHost: 1, wait: .seconds(4_000))
         let worker = QueueWorker(store: store, engine: engine, options: options, limits: limits, clock: clock)

@@ -15,6 +15,7 @@
 // FAULT_CLOCK=S      adds S seconds, which may be negative, to the time of day
 // FAULT_UPTIME=S     adds S seconds to the time since the start of the system (CLOCK_BOOTTIME)
 // FAULT_SLOW=N       divides CLOCK_MONOTONIC by N, so that its time passes N times slower
+// FAULT_DRAG=N       divides CLOCK_BOOTTIME by N; only for programs that never wait until a time of this clock
 // FAULT_CA=FILE      a file that is read instead of the system's certificate authorities
 // FAULT_MEMORY=FILE  a file that is read instead of /proc/meminfo
 // FAULT_LACK=NAME    a library that dlopen does not find
@@ -325,16 +326,22 @@ static long seconds_of(const char *variable) {
 
 static long shift(void) { return seconds_of("FAULT_CLOCK"); }
 
+static void divide(struct timespec *time, const char *variable) {
+    const char *factor = getenv(variable);
+    if (!factor) return;
+    long long nanoseconds = (time->tv_sec * 1000000000LL + time->tv_nsec) / atol(factor);
+    time->tv_sec = nanoseconds / 1000000000;
+    time->tv_nsec = nanoseconds % 1000000000;
+}
+
 int clock_gettime(clockid_t clock, struct timespec *time) {
     int result = (int)syscall(SYS_clock_gettime, clock, time);
     if (result == 0 && clock == CLOCK_REALTIME) time->tv_sec += shift();
-    if (result == 0 && clock == CLOCK_BOOTTIME) time->tv_sec += seconds_of("FAULT_UPTIME");
-    const char *factor = getenv("FAULT_SLOW");
-    if (result == 0 && clock == CLOCK_MONOTONIC && factor) {
-        long long nanoseconds = (time->tv_sec * 1000000000LL + time->tv_nsec) / atol(factor);
-        time->tv_sec = nanoseconds / 1000000000;
-        time->tv_nsec = nanoseconds % 1000000000;
+    if (result == 0 && clock == CLOCK_BOOTTIME) {
+        divide(time, "FAULT_DRAG");
+        time->tv_sec += seconds_of("FAULT_UPTIME");
     }
+    if (result == 0 && clock == CLOCK_MONOTONIC) divide(time, "FAULT_SLOW");
     return result;
 }
 

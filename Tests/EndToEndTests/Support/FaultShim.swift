@@ -25,6 +25,8 @@ struct FaultShim {
         case uptime(Int)
         /// Makes the time of CLOCK_MONOTONIC pass slower by a factor.
         case slowness(Int)
+        /// Makes the time of CLOCK_BOOTTIME, by which displays measure, pass slower by a factor.
+        case drag(Int)
         /// Replaces the file of certificate authorities.
         case authorities(URL)
         /// Replaces `/proc/meminfo`.
@@ -61,6 +63,12 @@ struct FaultShim {
         return false
     }
 
+    /// Returns the environment variables with which a program waits ten times longer for responses, because a busy
+    /// machine may delay them; none if the library cannot be built.
+    static func patience(below root: URL) throws -> [String: String] {
+        isAvailable ? try environment([.slowness(10)], below: root) : [:]
+    }
+
     /// Returns the environment variables that load the library into a program.
     ///
     /// - Parameters:
@@ -81,6 +89,7 @@ struct FaultShim {
             case .clock(let seconds): variables["FAULT_CLOCK"] = "\(seconds)"
             case .uptime(let seconds): variables["FAULT_UPTIME"] = "\(seconds)"
             case .slowness(let factor): variables["FAULT_SLOW"] = "\(factor)"
+            case .drag(let factor): variables["FAULT_DRAG"] = "\(factor)"
             case .authorities(let file): variables["FAULT_CA"] = file.path
             case .memory(let file): variables["FAULT_MEMORY"] = file.path
             case .lack(let library): variables["FAULT_LACK"] = library

@@ -10,7 +10,7 @@ extension PostgresServer {
 
     /// Executes statements as the server's superuser.
     func execute(_ sql: String, database: String = "postgres") throws {
-        let connection = try PostgresConnection(storeAddress(database: database), timeout: .seconds(30))
+        let connection = try PostgresConnection(storeAddress(database: database), timeout: .seconds(600))
         _ = try connection.executeScript(sql)
     }
 }

@@ -40,7 +40,7 @@ struct TestDatabase: Sendable {
     /// Executes statements, and returns the first column of the rows of the last.
     @discardableResult
     func execute(_ sql: String) throws -> [String?] {
-        let result = try PostgresConnection(address(), timeout: .seconds(30)).executeScript(sql)
+        let result = try PostgresConnection(address(), timeout: .seconds(600)).executeScript(sql)
         return result.rows.map { $0.text(0) }
     }
 

@@ -117,7 +117,7 @@ extension Fault {
                     try connection.writeHead(200)
                     try connection.write(content.prefix(cut))
                     // The client must read the bytes so far before it is notified of the reset.
-                    try connection.pause(.milliseconds(200))
+                    try connection.waitUntilRead()
                     connection.reset()
                 })
         },
