@@ -162,7 +162,8 @@ struct SnapshotRow {
         init(_ row: SnapshotRow) {
             self.row = row
             title = SnapshotRow.text(row.snapshot.title ?? "")
-            (address, site, tags) = (SnapshotRow.address(of: row.snapshot.url), row.site, SnapshotRow.text(row.metadata.tags))
+            (address, site) = (SnapshotRow.address(of: row.snapshot.url), row.site)
+            tags = SnapshotRow.text(row.metadata.tags)
             pairs = BigramTokenizer.tokens(of: [title, address, row.quotes, tags, row.metadata.note])
         }
 
