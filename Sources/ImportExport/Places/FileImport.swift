@@ -301,6 +301,7 @@ package struct ImportReceipt: Sendable, Hashable {
         self.init(format: format, stored: stored, endedDownloads: 0, unreadable: unreadable, omissions: omissions)
         (highlights, approximate) = (tally.highlights, tally.approximate)
         (tags, marks, self.losses) = (tally.tags, tally.marks, losses.list)
+        self.omissions += tally.omissions
     }
 
     /// Adds the result of importing copies.
@@ -317,7 +318,7 @@ package struct ImportReceipt: Sendable, Hashable {
 package struct PlaceTally: Sendable, Hashable {
     /// The number of places that were added.
     package var added = 0
-    /// The number of places that were already stored.
+    /// The number of places that were already stored, or repeat one of the same import.
     package var known = 0
     /// The number of added places that are at marked words.
     package var highlights = 0
@@ -327,6 +328,8 @@ package struct PlaceTally: Sendable, Hashable {
     package var tags = 0
     /// The number of pages that got a page mark.
     package var marks = 0
+    /// One line for each kind of data that is not at the place that its entry repeats, with the reason.
+    package var omissions: [String] = []
 
     /// Creates a tally of zeros.
     package init() {}
