@@ -42,7 +42,7 @@ package struct Bookmark: Sendable, Hashable {
     package var addedAt: Date?
     /// The tags; a tag with a comma is read back as several tags.
     package var tags: [String]
-    /// The description, which may have several lines; empty if there is none.
+    /// The description with its blank lines and indentation; empty if there is none.
     package var note: String
     /// The names of the folders around it, the outermost first, without the root folders of a browser.
     package var folders: [String]
@@ -230,6 +230,8 @@ final class BookmarkScan: MarkupHandler {
     private var target: Target?
     /// The current text in UTF-8.
     private var currentText: [UInt8] = []
+    /// True if the current text ends with the line break of a tag.
+    private var isAfterBreak = false
     /// The folder whose list has not begun; nil if there is none.
     private var folder: Folder?
     /// The open lists, the outermost first.
@@ -253,7 +255,10 @@ final class BookmarkScan: MarkupHandler {
     func startTag(_ tag: StartTag) -> Bool {
         switch tag.element {
         case .br, .p:
-            if target != nil { currentText.append(0x0A) }
+            if target != nil {
+                currentText.append(0x0A)
+                isAfterBreak = true
+            }
             return false
         case .a:
             endText()
@@ -300,12 +305,18 @@ final class BookmarkScan: MarkupHandler {
     }
 
     func text(_ text: UnsafeBufferPointer<UInt8>) {
-        if target != nil { currentText.append(contentsOf: text) }
+        guard target != nil, let first = text.first else { return }
+        // A line break in the file after `<br>` begins no further line.
+        let isPair = first == 0x0D && text.count > 1 && text[1] == 0x0A
+        let isSecondBreak = isAfterBreak && (first == 0x0A || first == 0x0D)
+        isAfterBreak = false
+        currentText.append(contentsOf: text.dropFirst(isSecondBreak ? isPair ? 2 : 1 : 0))
     }
 
     func restart() {
         (list, hasList, isComplete, isWithinTitle, isAfterBookmark) = (BookmarkList(), false, false, false, false)
-        (target, currentText, folder, levels, path, readingListCount) = (nil, [], nil, [], [], 0)
+        (target, currentText, isAfterBreak, folder, levels, path) = (nil, [], false, nil, [], [])
+        readingListCount = 0
     }
 
     private func beginFolder(_ tag: StartTag) {
@@ -348,20 +359,41 @@ final class BookmarkScan: MarkupHandler {
 
     private func endText() {
         guard let target else { return }
-        // The indentation of the next tag is a line without words.
-        let lines = String(decoding: currentText, as: UTF8.self).streamSafe.split(whereSeparator: \.isNewline)
-            .map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }
+        let text = String(decoding: currentText, as: UTF8.self).streamSafe
         self.target = nil
+        isAfterBreak = false
         currentText.removeAll(keepingCapacity: true)
         switch target {
-        case .title: if let last = list.bookmarks.indices.last { list.bookmarks[last].title = Self.text(lines) }
-        case .note: if let last = list.bookmarks.indices.last { list.bookmarks[last].note = Self.text(lines) }
-        case .folder: folder?.name = lines.joined(separator: " ")
-        case .folderDescription: if !lines.isEmpty { list.count("descriptions of folders") }
+        case .title:
+            if let last = list.bookmarks.indices.last {
+                list.bookmarks[last].title = Self.lines(of: text).joined(separator: "\n")
+            }
+        case .note: if let last = list.bookmarks.indices.last { list.bookmarks[last].note = Self.note(text) }
+        case .folder: folder?.name = Self.lines(of: text).joined(separator: " ")
+        case .folderDescription: if !Self.lines(of: text).isEmpty { list.count("descriptions of folders") }
         }
     }
 
-    private static func text(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+    /// Returns the lines of a name that have words, with single spaces between these.
+    private static func lines(of name: String) -> [String] {
+        // The indentation of the next tag is a line without words.
+        name.split(whereSeparator: \.isNewline).map { $0.split(separator: " ").joined(separator: " ") }
+            .filter { !$0.isEmpty }
+    }
+
+    /// Returns a description from its first line with words to its last word, which is before the indentation of the
+    /// next tag.
+    ///
+    /// The lines between them are kept, because blank lines and indentation have a meaning in Markdown. They end with
+    /// line feeds.
+    private static func note(_ text: String) -> String {
+        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+            let last = text.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        let lineStart = text[..<first].lastIndex(where: \.isNewline).map { text.index(after: $0) } ?? text.startIndex
+        return text[lineStart...last].split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
+            .joined(separator: "\n")
+    }
 
     private func value(_ attribute: Attribute, _ tag: StartTag) -> String? { tag.value(of: attribute.rawValue) }
 

@@ -151,7 +151,7 @@ struct BookmarksTests {
             bookmarks == [
                 Bookmark(
                     url: "https://example.org/1", title: "One", addedAt: Date(timeIntervalSince1970: 1_700_000_000),
-                    tags: ["a", "to read"], note: "First line\nsecond & last line"),
+                    tags: ["a", "to read"], note: "First line\nsecond &   last line"),
                 Bookmark(url: "https://example.org/2", title: "Two"),
             ])
     }
@@ -260,6 +260,21 @@ struct BookmarksTests {
         #expect(try BookmarksReader.bookmarks(Array(text.utf8)).map(\.note) == ["mine"])
     }
 
+    @Test(
+        "A description keeps its blank lines, indentation and spaces from its first to its last line with words",
+        arguments: [
+            ("One\n\nTwo\n\n- a\n    - b\n\n    x   y\n    ", "One\n\nTwo\n\n- a\n    - b\n\n    x   y"),
+            ("  One\n  Two", "  One\n  Two"), ("\n \n  One\r\n\tTwo \r\n\t", "  One\n\tTwo"), (" \n\n ", ""),
+            ("One<br>\nTwo<BR>Three<br>\n<br>Four", "One\nTwo\nThree\n\nFour"), ("<br>\n<br>One<br> ", "One"),
+            ("One<br>\r\nTwo<br>\rThree\r\rFour &amp; Five\r\n\r\nSix", "One\nTwo\nThree\n\nFour & Five\n\nSix"),
+            ("<p>One</p>\n<p>Two</p>\n", "One\n\nTwo"), ("a <b> b</b>  c&#10;&#10;d&nbsp;", "a  b  c\n\nd"),
+        ], ["", "\n    <DT><A HREF='https://b.example/'>B  B\n\n C</A>", "\n<HR>"])
+    func descriptions(description: (text: String, note: String), rest: String) throws {
+        let list = try read("<DL><DT><A HREF='https://a.example/'>A  A\n\n A</A>\n<DD>\(description.text)\(rest)</DL>")
+        #expect(list.first?.note == description.note && list.first?.title == "A A\nA")
+        #expect(list.dropFirst().allSatisfy { $0.title == "B B\nC" && $0.note.isEmpty })
+    }
+
     @Test("A tag that is too long is refused with its reason")
     func longTag() {
         let text = Array(#"<DL><DT><A HREF="https://a.example/"#.utf8) + Array(repeating: 0x61, count: 17 << 20)
@@ -273,7 +288,7 @@ struct BookmarksTests {
             Bookmark(
                 url: "https://example.org/?a=1&b=<2>\"'", title: "a \"quoted\", <b>&amp; 'word'\nand a line\tx",
                 addedAt: Date(timeIntervalSince1970: 1_772_368_200), tags: ["to read", "<i>&"],
-                note: "one\ntwo & <three>"),
+                note: "  one\n\n    two   & <three>\n\t- four"),
             Bookmark(url: "https://example.org/", title: "<\u{301}script>"), Bookmark(url: "https://example.org/#f"),
         ]
         var writer = BookmarksWriter()
