@@ -32,6 +32,8 @@ package struct Bookmark: Sendable, Hashable {
         package static let isPublic = Attributes(rawValue: 1 << 8)
         /// The program writes the time of the last change (`LAST_MODIFIED` with any value).
         package static let hasModificationTime = Attributes(rawValue: 1 << 9)
+        /// The bookmark, or a folder around it, has U+FFFD in place of bytes that are no characters.
+        package static let hasInvalidBytes = Attributes(rawValue: 1 << 10)
     }
 
     /// The URL as written, after character references are replaced.
@@ -127,6 +129,7 @@ package enum BookmarksReader {
     /// - Throws: ``FileFormatError`` if the file is truncated or is not a bookmark file.
     package static func read(_ bytes: [UInt8], limit: Int = .max) throws(FileFormatError) -> BookmarkList {
         let scan = BookmarkScan(limit: limit)
+        let readEncoding: CharacterEncoding?
         do {
             let encoding = bytes.withUnsafeBufferPointer {
                 SniffedEncoding(ofHead: $0, contentType: nil, isLocal: true)
@@ -136,12 +139,34 @@ package enum BookmarksReader {
             try bytes.withUnsafeBufferPointer { try reader.receive($0) }
             try endMark(in: encoding.encoding, value: scan.endValue).withUnsafeBufferPointer { try reader.receive($0) }
             try reader.finish()
+            readEncoding = reader.encoding
         } catch {
             throw .unreadableMarkup("\(error)")
         }
         guard scan.isComplete else { throw .truncatedBookmarks }
         guard !scan.list.bookmarks.isEmpty || scan.hasList else { throw .noBookmarks }
-        return scan.list
+        var list = scan.list
+        let damaged = list.bookmarks.indices.filter { hasReplacement(list.bookmarks[$0]) }
+        if !damaged.isEmpty, readEncoding != .utf8 || !isUTF8(bytes) {
+            for index in damaged { list.bookmarks[index].attributes.insert(.hasInvalidBytes) }
+        }
+        return list
+    }
+
+    /// Returns true if a text of a bookmark contains U+FFFD.
+    private static func hasReplacement(_ bookmark: Bookmark) -> Bool {
+        let texts = [bookmark.url, bookmark.title, bookmark.note]
+        return [texts, bookmark.tags, bookmark.folders].joined().contains { text in
+            // Most texts have no byte with which U+FFFD begins in UTF-8.
+            text.utf8.contains(0xEF) && text.unicodeScalars.contains("\u{FFFD}")
+        }
+    }
+
+    /// Returns true if a file is UTF-8 without NUL, so that each U+FFFD in it was written there.
+    ///
+    /// Leftoff's own files contain U+FFFD in place of control characters.
+    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
     }
 
     /// Returns a tag that is read after a file to find out if the file is complete, in the file's encoding.

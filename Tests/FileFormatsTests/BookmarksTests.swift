@@ -217,6 +217,27 @@ struct BookmarksTests {
     }
 
     @Test(
+        "A bookmark with bytes that are no characters is marked, and one that contains U+FFFD itself is not",
+        arguments: [
+            ("utf-8", [0xFF], ["a*", "b", "c"]), ("utf-8", [0xC3], ["a*", "b", "c"]), ("utf-8", [0], ["a*", "b", "c"]),
+            ("utf-8", Array("\u{FFFD}".utf8), ["a", "b", "c"]), ("utf-8", Array("&#xFFFD;".utf8), ["a", "b", "c"]),
+            ("shift_jis", [0x81, 0xFF], ["a*", "b", "c"]), ("iso-8859-1", [0xFF], ["a", "b", "c"]),
+        ] as [(String, [UInt8], [String])], ["HREF", "TAGS", "title", "note"])
+    func invalidBytes(file: (encoding: String, bytes: [UInt8], marked: [String]), part: String) throws {
+        func text(_ name: String) -> String { part == name ? "*" : "" }
+        let list = """
+            <META CHARSET="\(file.encoding)"><DL><A HREF="https://a.example/\(text("HREF"))" TAGS="x\(text("TAGS"))">a
+            \(text("title"))</A><DD>\(text("note"))<DT><A HREF="https://a.example/">b</A><DT>
+            <A HREF="https://a.example/">c</A></DL>
+            """
+        let bytes = Array(list.utf8.map { $0 == UInt8(ascii: "*") ? file.bytes : [$0] }.joined())
+        let found = try BookmarksReader.bookmarks(bytes).map { bookmark in
+            "\(bookmark.title.prefix(1))\(bookmark.attributes.contains(.hasInvalidBytes) ? "*" : "")"
+        }
+        #expect(found == file.marked)
+    }
+
+    @Test(
         "Time grows with the size only", .timeLimit(.minutes(5)),
         arguments: [
             "<DL><p>", "<DT>", "<A HREF=\"https://example.org/\">", "<DD>",

@@ -124,6 +124,20 @@ struct BookmarkPlacesTests {
         #expect(source.omissions.allSatisfy { $0.hasPrefix("\"https://a.example/\": ") }, "\(source.omissions)")
     }
 
+    @Test("A bookmark with bytes that are no characters is imported and listed, also if they are in a folder's name")
+    func invalidBytes() throws {
+        let text = """
+            <DT><A HREF="https://a.example/" TAGS="gr*n">*pfel</A><DT><A HREF="https://b.example/">B</A>
+            <DT><H3>*pfel</H3><DL><p><DT><A HREF="https://c.example/">C</A></DL><p>
+            """
+        let bytes = Array("<META CHARSET=\"utf-8\">\(text)".utf8).map { $0 == UInt8(ascii: "*") ? 0xFC : $0 }
+        let (all, source) = read(try BookmarkPlaces(Array("<DL><p>".utf8) + bytes + Array("</DL><p>".utf8)))
+        #expect(all.map(\.metadata.tags) == [["gr\u{FFFD}n"], [], ["\u{FFFD}pfel"]])
+        let remark = "bytes that are no characters were replaced by U+FFFD"
+        #expect(source.omissions == ["\"https://a.example/\": \(remark)", "\"https://c.example/\": \(remark)"])
+        #expect(source.unreadableCount == 0)
+    }
+
     @Test("The bookmarks of a large file keep their order, and those that cannot be used are listed")
     func order() throws {
         let bookmarks = (0..<1_000).map { number -> String in

@@ -120,6 +120,9 @@ struct BookmarkPlaces: Sendable {
     private mutating func receive(_ result: ImportedPlaces, of bookmark: Bookmark) {
         losses.add(result.losses)
         dates.add(result.impossibleDateCount)
+        if bookmark.attributes.contains(.hasInvalidBytes) {
+            list(bookmark, "bytes that are no characters were replaced by U+FFFD")
+        }
         for remark in result.remarks + result.unreadableParts { list(bookmark, remark) }
         unreadableCount += result.unreadableParts.count
         ready = result.places.reversed().map { dates.checked($0) }
