@@ -5,6 +5,8 @@ import Syntax
 /// A bookmark of a Netscape bookmark file.
 package struct Bookmark: Sendable, Hashable {
     /// The properties of a bookmark that only some programs write.
+    ///
+    /// A flag that is 1 may also be written as `true` or `yes`, and one that is 0 as `false` or `no`.
     package struct Attributes: OptionSet, Sendable, Hashable {
         /// One bit for each property.
         package let rawValue: UInt16
@@ -42,6 +44,8 @@ package struct Bookmark: Sendable, Hashable {
     package var title: String
     /// The time at which the bookmark was added, in whole seconds; nil if unknown.
     package var addedAt: Date?
+    /// The time of ``addedAt`` as written, if it is not a number of a time from 1990 to 2100; empty otherwise.
+    package var otherDate: String
     /// The tags; a tag with a comma is read back as several tags.
     package var tags: [String]
     /// The description with its blank lines and indentation; empty if there is none.
@@ -54,7 +58,7 @@ package struct Bookmark: Sendable, Hashable {
     /// Creates a bookmark.
     package init(
         url: String, title: String = "", addedAt: Date? = nil, tags: [String] = [], note: String = "",
-        folders: [String] = [], attributes: Attributes = []
+        folders: [String] = [], attributes: Attributes = [], otherDate: String = ""
     ) {
         self.url = url
         self.title = title
@@ -63,6 +67,7 @@ package struct Bookmark: Sendable, Hashable {
         self.note = note
         self.folders = folders
         self.attributes = attributes
+        self.otherDate = otherDate
     }
 
     /// Returns the kind of a bookmark's address that is not the address of a page.
@@ -295,7 +300,8 @@ final class BookmarkScan: MarkupHandler {
         case .hr where value(.end, tag) == endValue: isComplete = !isWithinTitle
         case .dd: break
         case .dl: hasList = true
-        case .dt, .hr: break
+        case .hr: list.count("separators")
+        case .dt: break
         case .h1, .h2, .h3, .h4, .h5, .h6: isAfterBookmark = false
         default: return false
         }
@@ -425,29 +431,43 @@ final class BookmarkScan: MarkupHandler {
     /// Returns true if a tag has an attribute; icons are too long to be read.
     private func has(_ attribute: Attribute, _ tag: StartTag) -> Bool { tag.attributes >> attribute.rawValue & 1 == 1 }
 
+    /// Returns the value of a flag, which programs write as 1 and 0, or as words; nil if it is missing or unknown.
+    private func flag(_ attribute: Attribute, _ tag: StartTag) -> Bool? {
+        guard let value = value(attribute, tag) else { return nil }
+        switch value.filter({ !$0.isWhitespace }).lowercased() {
+        case "1", "true", "yes": return true
+        case "0", "false", "no": return false
+        default: return nil
+        }
+    }
+
     /// Adds the bookmark of a start tag.
     ///
     /// - Returns: False if the tag is not the link of a page, or if there are enough bookmarks.
     private func add(_ tag: StartTag) -> Bool {
-        guard list.bookmarks.count <= limit, let url = value(.url, tag) else { return false }
+        guard list.bookmarks.count <= limit else { return false }
         if let last = levels.indices.last { levels[last].isEmpty = false }
+        let url = value(.url, tag) ?? ""
+        if url.allSatisfy(\.isWhitespace) {
+            list.count("bookmarks without an address")
+            return false
+        }
         if let kind = Bookmark.kind(ofAddress: url) {
-            if !url.isEmpty { list.count(kind) }
+            list.count(kind)
             return false
         }
         let (added, modified) = (value(.addedAt, tag) ?? "", value(.modifiedAt, tag) ?? "")
         let addedAt = Double(added).flatMap(UnixTime.date)
-        if addedAt == nil, !added.isEmpty, added != "0" { list.count("dates in an unknown form") }
         for (attribute, what) in Self.lostAttributes where value(attribute, tag)?.isEmpty == false { list.count(what) }
         var bookmark = Bookmark(
             url: url, addedAt: addedAt, tags: (value(.tags, tag) ?? "").split(separator: ",").map(String.init),
-            folders: path)
+            folders: path, otherDate: addedAt == nil ? added : "")
         if has(.toRead, tag) { bookmark.attributes.insert(.hasReadingList) }
-        if value(.toRead, tag) == "1" || readingListCount > 0 { bookmark.attributes.insert(.toRead) }
-        if value(.isPrivate, tag) == "1" { bookmark.attributes.insert(.isPrivate) }
-        if value(.isPrivate, tag) == "0" { bookmark.attributes.insert(.isPublic) }
-        if value(.shared, tag) == "1" { bookmark.attributes.insert(.isShared) }
-        if value(.favourite, tag)?.lowercased() == "true" { bookmark.attributes.insert(.isFavourite) }
+        if flag(.toRead, tag) == true || readingListCount > 0 { bookmark.attributes.insert(.toRead) }
+        if flag(.isPrivate, tag) == true { bookmark.attributes.insert(.isPrivate) }
+        if flag(.isPrivate, tag) == false { bookmark.attributes.insert(.isPublic) }
+        if flag(.shared, tag) == true { bookmark.attributes.insert(.isShared) }
+        if flag(.favourite, tag) == true { bookmark.attributes.insert(.isFavourite) }
         if has(.icon, tag) || has(.iconURL, tag) { bookmark.attributes.insert(.hasIcon) }
         if has(.keyword, tag) { bookmark.attributes.insert(.hasKeyword) }
         if has(.modifiedAt, tag) { bookmark.attributes.insert(.hasModificationTime) }

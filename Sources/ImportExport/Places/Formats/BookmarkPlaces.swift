@@ -138,7 +138,8 @@ struct BookmarkPlaces: Sendable {
 
     private static func article(of bookmark: Bookmark, isOfLinkding: Bool) -> ImportedArticle {
         var article = ImportedArticle(
-            url: bookmark.url, title: bookmark.title, date: bookmark.addedAt.map { RFC3339.string($0) } ?? "",
+            url: bookmark.url, title: bookmark.title,
+            date: bookmark.addedAt.map { RFC3339.string($0) } ?? bookmark.otherDate,
             tags: bookmark.tags, note: note(of: bookmark.note), folders: [bookmark.folders])
         if bookmark.attributes.contains(.isFavourite) { article.tags.append(ImportedArticle.starredTag) }
         for (attribute, what) in isOfLinkding ? lostLinkdingAttributes : lostAttributes
