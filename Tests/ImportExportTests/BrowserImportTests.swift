@@ -103,18 +103,29 @@ struct BrowserImportTests {
 
     private static let page = #"{"type":"text/x-moz-place","uri":"https://a.example/"}"#
 
-    @Test("Folders nested 62 deep in the menu become a tag, and one that is deeper is listed")
-    func depth() throws {
-        func nested(_ count: Int) -> String {
-            (1...count).reversed().reduce(Self.page) { Self.folder("f\($1)", $0) }
-        }
-        let found = try self.found(Self.firefox(nested(62)))
-        #expect(found.tags == [["f62"]] && found.omissions.count == 1)
-        let deeper = try self.found(Self.firefox("\(nested(63)),\n\(Self.page)"))
-        #expect(deeper.tags == [[]] && deeper.omissions.count == 1)
-        #expect(deeper.omissions.first?.hasPrefix("line 1: not imported: ") == true)
-        let hostile = String(repeating: #"{"children":["#, count: 5_000) + String(repeating: "]}", count: 5_000)
-        #expect(try self.found(Self.firefox("\(hostile),\(Self.page)")).places.count == 1)
+    @Test(
+        "Of folders nested more than 64 deep, the outer 64 are kept, and the others are counted, as in bookmark files",
+        arguments: [
+            (62, "f62", []), (64, "f64", []), (65, "f64", ["1 folder in more than 64 others"]),
+            (200, "f64", ["136 folders in more than 64 others"]),
+        ] as [(Int, String, [String])], [false, true])
+    func depth(nesting: (count: Int, tag: String, losses: [String]), isOfFirefox: Bool) throws {
+        let page = isOfFirefox ? Self.page : #"{"type":"url","url":"https://a.example/"}"#
+        let tree = (1...nesting.count).reversed().reduce(page) { Self.folder("f\($1)", $0) }
+        let roots = #"{"version":1,"roots":{"bookmark_bar":{"children":[\#(tree),\#(page)]}}}"#
+        let found = try self.found(isOfFirefox ? Self.firefox("\(tree),\(page)") : roots)
+        #expect(found.format == (isOfFirefox ? .firefoxBookmarks : .chromiumBookmarks))
+        #expect(found.tags == [[nesting.tag], []] && found.losses == nesting.losses)
+        // The path is too long for a tag.
+        #expect(found.omissions.count == 1 && found.omissions.first?.contains("not imported") == false)
+    }
+
+    @Test("Thousands of empty folders in each other are not read to the last one, and prevent no others")
+    func hostileDepth() throws {
+        let folders = String(repeating: #"{"children":["#, count: 5_000) + String(repeating: "]}", count: 5_000)
+        let found = try self.found(Self.firefox("\(folders),\n\(Self.page)"))
+        #expect(found.places.count == 1 && found.omissions.count == 1)
+        #expect(found.omissions.first?.hasPrefix("line 1: not imported: ") == true)
     }
 
     @Test("An element that is no bookmark is listed, and the others are imported")

@@ -120,6 +120,9 @@ struct BookmarkPlaces: Sendable {
     private mutating func receive(_ result: ImportedPlaces, of bookmark: Bookmark) {
         losses.add(result.losses)
         dates.add(result.impossibleDateCount)
+        if bookmark.attributes.contains(.hasInvalidBytes) {
+            list(bookmark, "bytes that are no characters were replaced by U+FFFD")
+        }
         for remark in result.remarks + result.unreadableParts { list(bookmark, remark) }
         unreadableCount += result.unreadableParts.count
         ready = result.places.reversed().map { dates.checked($0) }
@@ -135,7 +138,8 @@ struct BookmarkPlaces: Sendable {
 
     private static func article(of bookmark: Bookmark, isOfLinkding: Bool) -> ImportedArticle {
         var article = ImportedArticle(
-            url: bookmark.url, title: bookmark.title, date: bookmark.addedAt.map { RFC3339.string($0) } ?? "",
+            url: bookmark.url, title: bookmark.title,
+            date: bookmark.addedAt.map { RFC3339.string($0) } ?? bookmark.otherDate,
             tags: bookmark.tags, note: note(of: bookmark.note), folders: [bookmark.folders])
         if bookmark.attributes.contains(.isFavourite) { article.tags.append(ImportedArticle.starredTag) }
         for (attribute, what) in isOfLinkding ? lostLinkdingAttributes : lostAttributes
