@@ -136,4 +136,26 @@ struct TableImportTests {
         #expect(found.source.format == .pocket && found.places.count == 2_000 && found.source.omissions.isEmpty)
         #expect(found.places.last?.snapshot.quotes == ["words 1999"])
     }
+
+    // MARK: - Size
+
+    @Test("A table has at most 4,096 columns", arguments: [4_096, 4_097, 70_000])
+    func columns(count: Int) throws {
+        let table = "url,title" + String(repeating: ",", count: count - 2) + "\nhttps://a.example/,T\n"
+        if count <= TableEntries.maximumColumnCount {
+            #expect(try read(table).places.count == 1)
+        } else {
+            #expect(throws: ImportExportError.malformed("the table has more than 4096 columns")) { try read(table) }
+        }
+    }
+
+    @Test("An empty field takes no memory, and each other one counts with more than its text")
+    func emptyFields() throws {
+        let names = (0..<4_000).map { "c\($0)" }.joined(separator: ",")
+        let rows = [String(repeating: ",", count: 4_000), String(repeating: ",x", count: 4_000)]
+        let table = "url,\(names)\n" + rows.map { "https://a.example/\($0)\n" }.joined()
+        var entries = try TableEntries(Array(table.utf8), formats: [QuoteTable.self], isForced: false)
+        let sizes = try (0..<2).map { _ in try #require(try entries.next()).byteCount }
+        #expect(sizes[0] < 100 && sizes[1] > 4_000 * 64)
+    }
 }

@@ -55,10 +55,14 @@ enum EntryResult: Sendable {
     /// An entry whose JSON was not parsed; ``parsed()`` does that on any thread.
     case text(line: Int, Range<Int>, JSONOutline, context: JSONValue)
 
-    /// The size of the entry in bytes; of a row, in bytes of its texts; 0 if it cannot be read.
+    /// The memory that a member of an object takes besides its text, in bytes.
+    private static let memberByteCount = 64
+
+    /// The size of the entry in bytes; of a row, the memory of its members; 0 if it cannot be read.
     var byteCount: Int {
         switch self {
-        case .entry(let entry): entry.value.object?.values.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) } ?? 0
+        case .entry(let entry):
+            entry.value.object?.values.reduce(0) { $0 + Self.memberByteCount + ($1.string?.utf8.count ?? 0) } ?? 0
         case .unreadable: 0
         case .text(_, let range, _, _): range.count
         }
@@ -81,6 +85,9 @@ enum EntryResult: Sendable {
 
 /// The rows of a table.
 struct TableEntries: Sendable {
+    /// The maximum number of columns; the tables of other programs have at most some tens of them.
+    static let maximumColumnCount = 4096
+
     let format: any TableFormat.Type
     private let columns: [String]
     /// True if Leftoff wrote the table; an apostrophe in another program's table belongs to the text.
@@ -97,8 +104,8 @@ struct TableEntries: Sendable {
     ///   - bytes: The table in UTF-8.
     ///   - formats: The possible formats.
     ///   - isForced: True if the user chose the format, so that only the column of the URL is needed.
-    /// - Throws: ``ImportExportError`` if the table is empty, or if its columns are those of none of the formats, or of
-    ///   several.
+    /// - Throws: ``ImportExportError`` if the table is empty, if it has too many columns, or if they are those of none of
+    ///   the formats, or of several.
     init(
         _ bytes: [UInt8], formats: [any TableFormat.Type], isForced: Bool
     ) throws(ImportExportError) {
@@ -106,6 +113,9 @@ struct TableEntries: Sendable {
         let header: CSVRecord?
         do { header = try records.next() } catch { throw .malformed(error.description) }
         guard let header, header.fields != [""] else { throw .malformed("the table is empty") }
+        guard header.fields.count <= Self.maximumColumnCount else {
+            throw .malformed("the table has more than \(Self.maximumColumnCount) columns")
+        }
         columns = header.fields.map(CSVFile.columnName)
         hasFormulaGuards = CSVFile.isOwn(columns: columns)
         let names = Set(columns)
@@ -165,12 +175,13 @@ struct TableEntries: Sendable {
                 return .unreadable(line: record.line, reason: "it has \(found) fields instead of \(expected)")
             }
             guard record.isUTF8 else { return .unreadable(line: record.line, reason: "it is not UTF-8 text") }
+            // An empty field is as good as none, and takes no memory.
             var members: [String: JSONValue] = [:]
-            for (index, name) in columns.enumerated().prefix(record.fields.count) {
-                if let known = members[name]?.string, !known.isEmpty { continue }
-                members[name] = .string(text(of: record.fields[index], in: index))
+            for (name, (index, field)) in zip(columns, record.fields.enumerated())
+            where !field.isEmpty && members[name] == nil {
+                members[name] = .string(text(of: field, in: index))
             }
-            return .entry(ImportEntry(line: record.line, value: .object(members)))
+            return .entry(ImportEntry(line: record.line, value: .object(members), context: .bool(hasFormulaGuards)))
         }
     }
 }
@@ -397,9 +408,10 @@ struct DocumentList: Sendable {
 struct ImportEntry: Sendable {
     /// The number of the line in which the entry begins, from 1.
     let line: Int
-    /// The entry: an object of the columns' texts, or a JSON value.
+    /// The entry: an object of the columns' texts, of which empty ones are left out, or a JSON value.
     let value: JSONValue
-    /// Data that surrounds the entry in the file, such as the name of its collection.
+    /// Data that surrounds the entry in the file, such as the name of its collection; of a row, true if Leftoff wrote
+    /// the table.
     var context = JSONValue.null
     /// Returns the content of another file of the same export by its path; nil if there is none.
     var companion: @Sendable (String) throws -> [UInt8]? = { _ in nil }

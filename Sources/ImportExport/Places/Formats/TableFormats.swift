@@ -190,7 +190,7 @@ struct QuoteTable: TableFormat {
         }
         let highlight = ImportedArticle.Highlight(quote: quote, note: note)
         // The location in Leftoff's own table is the progress of the place, which its words find.
-        let isOwn = CSVFile.columns.allSatisfy { entry.value[$0] != nil }
+        let isOwn = entry.context.bool == true
         return try ImportedArticle(
             url: entry.text("url", "source url"), title: entry.text("title", "book title"),
             date: entry.text("date", "highlighted at"), tags: tags, note: quote.isEmpty ? note : "",
