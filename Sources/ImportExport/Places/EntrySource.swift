@@ -104,8 +104,8 @@ struct TableEntries: Sendable {
     ///   - bytes: The table in UTF-8.
     ///   - formats: The possible formats.
     ///   - isForced: True if the user chose the format, so that only the column of the URL is needed.
-    /// - Throws: ``ImportExportError`` if the table is empty, if it has too many columns, or if they are those of none of
-    ///   the formats, or of several.
+    /// - Throws: ``ImportExportError`` if the table is empty, if it has too many columns, or if they are those of none
+    ///   of the formats, or of several.
     init(
         _ bytes: [UInt8], formats: [any TableFormat.Type], isForced: Bool
     ) throws(ImportExportError) {
@@ -129,7 +129,7 @@ struct TableEntries: Sendable {
         remarks = repeated.sorted().map {
             "the column \(JSONValue.string($0).excerpt) occurs several times: the first of its texts in a row counts"
         }
-        serialColumns = Self.serialColumns(columns, records)
+        serialColumns = Self.serialColumns(columns, records, of: format)
     }
 
     /// The number of rows by which dates of a spreadsheet are recognized.
@@ -140,7 +140,9 @@ struct TableEntries: Sendable {
     /// Returns the indexes of the columns of dates whose values are numbers of days.
     ///
     /// Such a number is taken for a day only if all values of the column are: a single one could be anything.
-    private static func serialColumns(_ columns: [String], _ records: CSVRecords) -> Set<Int> {
+    private static func serialColumns(
+        _ columns: [String], _ records: CSVRecords, of format: any TableFormat.Type
+    ) -> Set<Int> {
         var records = records
         var candidates = Set(
             columns.indices.filter { index in dateNames.contains { columns[index].contains($0) } })
@@ -148,6 +150,10 @@ struct TableEntries: Sendable {
         for _ in 0..<serialSampleLimit where !candidates.isEmpty {
             // A record that cannot be read is listed later.
             guard let record = try? records.next() else { break }
+            guard problem(of: record, columnCount: columns.count, in: format) == nil else {
+                _ = records.rereadFromSecondLine()
+                continue
+            }
             for index in candidates where index < record.fields.count {
                 let field = record.fields[index]
                 if field.allSatisfy(\.isWhitespace) { continue }
@@ -165,14 +171,14 @@ struct TableEntries: Sendable {
         while true {
             let record: CSVRecord?
             do { record = try records.next() } catch {
-                guard case .unclosedQuotationMark(let line) = error else { throw .malformed(error.description) }
-                return .unreadable(line: line, reason: "its quotation mark is never closed")
+                guard case .unclosedQuotationMark(let lines) = error else { throw .malformed(error.description) }
+                let skipped = lines.count > 1 ? ", and the lines up to \(lines.upperBound) were left out" : ""
+                return .unreadable(line: lines.lowerBound, reason: "its quotation mark is never closed\(skipped)")
             }
             guard let record else { return nil }
             if record.fields.count == 1, record.fields[0].allSatisfy(\.isWhitespace) { continue }
-            let (found, expected) = (record.fields.count, columns.count)
-            guard found == expected || found < expected && format.allowsShortRows else {
-                return .unreadable(line: record.line, reason: "it has \(found) fields instead of \(expected)")
+            if let problem = Self.problem(of: record, columnCount: columns.count, in: format) {
+                return .unreadable(line: record.line, reason: refusal(of: record, problem))
             }
             guard record.isUTF8 else { return .unreadable(line: record.line, reason: "it is not UTF-8 text") }
             // An empty field is as good as none, and takes no memory.
@@ -187,6 +193,30 @@ struct TableEntries: Sendable {
 }
 
 extension TableEntries {
+    /// Returns the reason why a record is no row of the table; nil if it is one.
+    ///
+    /// A quotation mark too many joins rows. In the record, its text then usually ends in the middle of a field.
+    private static func problem(
+        of record: CSVRecord, columnCount: Int, in format: any TableFormat.Type
+    ) -> String? {
+        let count = record.fields.count
+        guard count == columnCount || count < columnCount && format.allowsShortRows else {
+            return "it has \(count) fields instead of \(columnCount)"
+        }
+        let mayBeSeveral = record.lastLine > record.line && record.hasTextAfterMark
+        return mayBeSeveral ? "it has text after a closing quotation mark" : nil
+    }
+
+    /// Completes the reason why a record is refused.
+    ///
+    /// Of several lines, only the first one is refused, because a single quotation mark in it may have joined them.
+    private mutating func refusal(of record: CSVRecord, _ reason: String) -> String {
+        guard record.lastLine > record.line else { return reason }
+        return records.rereadFromSecondLine()
+            ? "\(reason) and extends to line \(record.lastLine): one of its quotation marks may be wrong"
+            : "\(reason), and the lines up to \(record.lastLine) were left out"
+    }
+
     /// Returns the text of a field without the marks of the program that wrote the table.
     private func text(of field: String, in column: Int) -> String {
         if serialColumns.contains(column) { return ImportText.timestamp(ofSerial: field) ?? field }
