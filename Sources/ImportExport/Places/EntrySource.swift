@@ -460,15 +460,30 @@ struct ImportEntry: Sendable {
     }
 
     /// Returns the number of a key, also if it is written as a text; nil if there is none.
-    func number(_ name: String) -> Double? {
-        guard let value = value[name] else { return nil }
+    func number(_ name: String) -> Double? { value[name].flatMap(Self.number) }
+
+    /// Returns the text of a key for comparison: on one line and in lower case.
+    func word(_ name: String) -> String { ImportText.line(text(name)).lowercased() }
+
+    /// Returns true if a key is true, or a number other than 0; see ``flag(of:)``.
+    func isTrue(_ name: String) -> Bool { value[name].flatMap(Self.flag) ?? false }
+
+    /// Returns the number of a value, also if it is written as a text; nil if it is none.
+    static func number(of value: JSONValue) -> Double? {
         let number = value.number ?? value.string.flatMap { Double(ImportText.line($0)) }
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns true if a key is true, or a number other than 0; older programs wrote 0 and 1.
-    func isTrue(_ name: String) -> Bool {
-        value[name]?.bool ?? value[name]?.number.map { $0 != 0 } ?? false
+    /// Returns the Boolean of a value; nil if it is none.
+    ///
+    /// Older programs write numbers. Spreadsheets write `TRUE` and `FALSE`.
+    static func flag(of value: JSONValue) -> Bool? {
+        if let flag = value.bool ?? value.number.map({ $0 != 0 }) { return flag }
+        switch value.string.map({ ImportText.line($0).lowercased() }) {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: return nil
+        }
     }
 
     /// Returns the text of a string or a number; empty for other values.
@@ -485,6 +500,11 @@ struct ImportEntry: Sendable {
     ///   - key: The key of an object's name.
     /// - Returns: The names; other elements are skipped.
     static func names(in value: JSONValue?, key: String) -> [String] {
-        (value?.array ?? []).map { text(of: $0.object == nil ? $0 : $0[key]) }.filter { !$0.isEmpty }
+        (value?.array ?? []).map { name(of: $0, key: key) }.filter { !$0.isEmpty }
+    }
+
+    /// Returns the name in a text, a number or an object; empty for other values.
+    static func name(of value: JSONValue, key: String) -> String {
+        text(of: value.object == nil ? value : value[key])
     }
 }
