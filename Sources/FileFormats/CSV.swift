@@ -13,6 +13,8 @@ package struct CSVRecord: Sendable, Hashable {
     package let isUTF8: Bool
     /// True if the closing quotation mark of a field does not end the field, as in `"a"b`.
     package let hasTextAfterMark: Bool
+    /// False if the table ends with this record, without a line break.
+    package let hasLineBreak: Bool
 }
 
 /// The records of a table in CSV (RFC 4180), read one by one, so that memory does not grow with their number.
@@ -112,7 +114,7 @@ package struct CSVRecords: Sendable {
                 line += 1
                 let isPair = byte == 0x0D && index < bytes.count && bytes[index] == 0x0A
                 if isPair { index += 1 }
-                guard quotationLine != nil else { return record.finished(lines: start...line - 1) }
+                guard quotationLine != nil else { return record.finished(lines: start...line - 1, hasLineBreak: true) }
                 nextLine = nextLine ?? index
                 secondLine = secondLine ?? (index, line)
                 record.field.append(byte)
@@ -125,7 +127,7 @@ package struct CSVRecords: Sendable {
             if let nextLine { (index, line) = (nextLine, quotationLine + 1) }
             throw .unclosedQuotationMark(lines: start...quotationLine)
         }
-        return record.finished(lines: start...line)
+        return record.finished(lines: start...line, hasLineBreak: false)
     }
 
     /// Returns true if no further text belongs to the field before an index.
@@ -163,11 +165,11 @@ private struct PartialRecord {
         }
     }
 
-    mutating func finished(lines: ClosedRange<Int>) -> CSVRecord {
+    mutating func finished(lines: ClosedRange<Int>, hasLineBreak: Bool) -> CSVRecord {
         endField()
         return CSVRecord(
             line: lines.lowerBound, lastLine: lines.upperBound, fields: fields, isUTF8: isUTF8,
-            hasTextAfterMark: hasTextAfterMark)
+            hasTextAfterMark: hasTextAfterMark, hasLineBreak: hasLineBreak)
     }
 }
 

@@ -157,10 +157,11 @@ struct CSVTests {
         #expect(reread(text, fieldCount: 2).records.map(\.hasTextAfterMark) == [isReported])
     }
 
-    @Test("A record names its first and its last line")
+    @Test("A record names its first and its last line, and tells if a line break ends it")
     func lines() {
         let records = reread("a,b\n\"c\r\nc\",d\n\n\"e\re\",f", fieldCount: 2).records
         #expect(records.map(\.line) == [1, 2, 4, 5] && records.map(\.lastLine) == [1, 3, 4, 6])
+        #expect(records.map(\.hasLineBreak) == [true, true, true, false])
     }
 
     @Test(

@@ -189,6 +189,27 @@ struct TableImportTests {
         #expect(found.source.unreadableCount == 1)
     }
 
+    // MARK: - Truncated tables
+
+    @Test(
+        "A last row that is too short and has no line break is not imported",
+        arguments: [
+            ("words,T,https://a.example/a/lo", 0), ("words,T,https://a.example/a/lo\n", 1),
+            ("words,T,https://a.example/a/lo\r", 1), ("words,T,https://a.example/a/long,n", 1),
+            ("words,T,https://a.example/a/long,n\nwo", 1), ("words,T,https://a.example/a/long,n\n  ", 1),
+            ("words,T,https://a.example/a/long\nwords two,T,https://a.example/a/long,", 2),
+        ])
+    func truncated(rows: String, count: Int) throws {
+        let found = try read("highlight,title,url,note\n\(rows)")
+        #expect(found.places.count == count)
+        let isCut = rows.hasSuffix("lo") || rows.hasSuffix("wo")
+        #expect(found.source.omissions.count == (isCut ? 1 : 0))
+        #expect(
+            found.source.omissions.allSatisfy {
+                $0.hasSuffix("fields instead of 4, and no line break: the table may be truncated")
+            })
+    }
+
     // MARK: - Size
 
     @Test("A table has at most 4,096 columns", arguments: [4_096, 4_097, 70_000])

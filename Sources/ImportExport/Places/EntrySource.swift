@@ -195,13 +195,18 @@ struct TableEntries: Sendable {
 extension TableEntries {
     /// Returns the reason why a record is no row of the table; nil if it is one.
     ///
-    /// A quotation mark too many joins rows. In the record, its text then usually ends in the middle of a field.
+    /// A row that is too short may be truncated if the table ends in it, because all other rows have a line break at
+    /// their end. A quotation mark too many joins rows; the quoted text then usually ends in the middle of a field.
     private static func problem(
         of record: CSVRecord, columnCount: Int, in format: any TableFormat.Type
     ) -> String? {
         let count = record.fields.count
         guard count == columnCount || count < columnCount && format.allowsShortRows else {
             return "it has \(count) fields instead of \(columnCount)"
+        }
+        guard count == columnCount || record.hasLineBreak else {
+            let reason = "it has \(count) fields instead of \(columnCount), and no line break"
+            return "\(reason): the table may be truncated"
         }
         let mayBeSeveral = record.lastLine > record.line && record.hasTextAfterMark
         return mayBeSeveral ? "it has text after a closing quotation mark" : nil
