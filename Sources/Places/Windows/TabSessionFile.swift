@@ -1,23 +1,30 @@
 import FoundationEssentials
-import Syntax
+package import Syntax
 import WHATWGURL
 
 /// The sessions in a JSON file of Tab Session Manager, each window of which becomes a window set.
 ///
 /// The file is an array of sessions. A session's `windows` is an object of windows, and each of these an object of tabs
 /// as the browser's interface for extensions describes them.
-struct TabSessionFile {
+package struct TabSessionFile {
     private(set) var additions: [WindowSetAddition] = []
     private(set) var omissions = WindowOmissions()
     private(set) var losses = ImportLosses()
+
+    /// Returns true if a document has sessions of Tab Session Manager.
+    ///
+    /// - Parameter document: The document, or a part of it with its keys and the first elements of its arrays.
+    /// - Returns: False if it has another format.
+    package static func matches(_ document: JSONValue) -> Bool {
+        document.array?.contains { $0["windows"]?.object != nil } ?? false
+    }
 
     /// Reads a file.
     ///
     /// - Parameter value: The content of the file.
     /// - Throws: ``WindowSetError``.
     init(_ value: JSONValue) throws(WindowSetError) {
-        guard let sessions = value.array, sessions.contains(where: { $0["windows"]?.object != nil })
-        else { throw .unknownFormat }
+        guard Self.matches(value), let sessions = value.array else { throw .unknownFormat }
         for (index, session) in sessions.enumerated() { add(session, number: index + 1) }
         guard !additions.isEmpty else { throw .invalid("the file contains no tab that can be opened") }
     }
