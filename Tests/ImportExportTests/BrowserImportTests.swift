@@ -169,6 +169,22 @@ struct BrowserImportTests {
         #expect(throws: ImportExportError.self) { try PlaceImport(Array(text.utf8)) }
     }
 
+    @Test("A file of Tab Session Manager names the command that imports it, alone and in an archive")
+    func tabSessionManager() throws {
+        let session = #"[{"windows":{"1":{"2":{"url":"https://a.example/"}}},"name":"S"}]"#
+        let refusal = "it contains windows of Tab Session Manager: import it with 'leftoff windows import'"
+        #expect(throws: ImportExportError.malformed(refusal)) { try FileImport(Array(session.utf8)) }
+        #expect(try WindowSetImport(Array(session.utf8)).additions.count == 1)
+        for text in [#"[{"windows":3}]"#, #"[{"windows":{}"#, "[1]"] {
+            let error = #expect(throws: ImportExportError.self) { try FileImport(Array(text.utf8)) }
+            #expect(error.map { !"\($0)".contains("Tab Session Manager") } ?? false)
+        }
+        let table = "title,url,time_added,tags,status\nX,https://x.example/,1600322788,,unread\n"
+        var places = try PlaceImport(archive: TextArchive(files: ["a.csv": table, "tabs.json": session]))
+        while try places.next() != nil {}
+        #expect(places.omissions == ["tabs.json: not imported: \(refusal)"] && places.unreadableCount == 1)
+    }
+
     @Test(
         "A session is recognized by any of the keys that only Firefox writes",
         arguments: [#""_closedWindows":[]"#, #""session":{}"#, #""version":["sessionrestore",1]"#])

@@ -54,6 +54,15 @@ enum ImportFixtures {
     }
 }
 
+/// An archive of texts by their paths.
+struct TextArchive: ImportArchive {
+    let files: [String: String]
+
+    var paths: [String] { Array(files.keys) }
+
+    func content(of path: String) throws -> [UInt8]? { files[path].map { Array($0.utf8) } }
+}
+
 /// A directory of fixtures as an archive.
 struct FixtureArchive: ImportArchive {
     let name: String

@@ -234,6 +234,17 @@ struct LibraryImportTests {
             found.omissions == ["line 1: not imported: it is an annotation of \(kind), which no web page shows"])
     }
 
+    @Test(
+        "Members around Hypothesis' annotations are counted if they say something and do not describe the export",
+        arguments: [
+            (#""client_version":"1","export_userid":"acct:a""#, []), (#""extra":null,"other":"""#, []),
+            (#""extra":{"a":1},"other":[2]"#, ["2 unknown fields"]), (#""bad":[nul]"#, ["1 unknown field"]),
+        ] as [(String, [String])])
+    func hypothesisMembers(members: String, losses: [String]) throws {
+        let text = #"{"export_date":"2026-07-01T10:00:00.000Z",\#(members),"annotations":[]}"#
+        #expect(try found(text).losses == losses)
+    }
+
     // MARK: - Readeck
 
     @Test("A note of Readeck on no words becomes the note of the page")

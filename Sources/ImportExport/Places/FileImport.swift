@@ -55,6 +55,7 @@ package struct FileImport: Sendable {
                 places.unreadableLimit = entryLimit
                 content = .places(places)
             } catch ImportExportError.unknownFormat {
+                guard !TabSessions.matches(bytes) else { throw ImportExportError.malformed(TabSessions.refusal) }
                 guard format == nil, ImportExportFormat.sniff(bytes) == .json else {
                     throw ImportExportError.unknownFormat
                 }

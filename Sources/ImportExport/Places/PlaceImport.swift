@@ -267,7 +267,9 @@ package struct PlaceImport: Sendable {
                 begin(source)
                 return true
             } catch .unknownFormat {
-                list("\(path): not imported: its format is unknown")
+                let isTabSessions = TabSessions.matches(file.content)
+                if isTabSessions { unreadableCount += 1 }
+                list("\(path): not imported: \(isTabSessions ? TabSessions.refusal : "its format is unknown")")
             } catch .undetectableFormat(let reason) {
                 unreadableCount += 1
                 list("\(path): not imported: \(ImportExportError.undetectableFormat(reason))")
