@@ -271,7 +271,7 @@ struct LibraryImportTests {
     @Test("The saved pages in Readeck's archive, and its lists that are null, are not read")
     func readeckArchive() throws {
         #expect(
-            FixtureArchive(name: "readeck").entryPaths == [
+            ArchivePaths(FixtureArchive(name: "readeck").paths).entries == [
                 "data.json", "bookmarks/3vZn6yM4oTgcDHMbAMwmzF/info.json",
                 "bookmarks/9fKq2wXs7RtLpVbNcQdYhJ/info.json",
             ])

@@ -51,9 +51,9 @@ package struct FileImport: Sendable {
         case .bookmarks: content = .bookmarks(try BookmarkPlaces(bytes, limit: entryLimit, format: format, now: now))
         default:
             do {
-                var places = try PlaceImport(bytes, ofFileWith: file.count, format: format, now: now, check: check)
-                places.unreadableLimit = entryLimit
-                content = .places(places)
+                content = .places(
+                    try PlaceImport(
+                        bytes, ofFileWith: file.count, format: format, entryLimit: entryLimit, now: now, check: check))
             } catch ImportExportError.unknownFormat {
                 guard !TabSessions.matches(bytes) else { throw ImportExportError.malformed(TabSessions.refusal) }
                 guard format == nil, ImportExportFormat.sniff(bytes) == .json else {
@@ -242,6 +242,7 @@ package struct FileImport: Sendable {
     private static func wholeFormat(_ bytes: [UInt8], chosen: ImportFormat?) -> ImportFormat? {
         let sniffed = ImportExportFormat.sniff(bytes)
         switch chosen {
+        case .bookmarks where ZIPArchive.hasMagicNumber(bytes): return nil
         case .json, .bookmarks: return chosen
         // linkding's export and Shaarli's are bookmark files.
         case .linkding, .shaarli: return sniffed == .bookmarks ? .bookmarks : nil
