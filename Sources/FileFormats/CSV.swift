@@ -11,7 +11,7 @@ package struct CSVRecord: Sendable, Hashable {
     package let fields: [String]
     /// False if a field is not UTF-8; its invalid bytes are replaced by U+FFFD.
     package let isUTF8: Bool
-    /// True if the closing quotation mark of a field does not end the field, as in `"a"b`.
+    /// True if text other than spaces follows the closing quotation mark of a field, as in `"a"b`.
     package let hasTextAfterMark: Bool
     /// False if the table ends with this record, without a line break.
     package let hasLineBreak: Bool
@@ -130,9 +130,10 @@ package struct CSVRecords: Sendable {
         return record.finished(lines: start...line, hasLineBreak: false)
     }
 
-    /// Returns true if no further text belongs to the field before an index.
+    /// Returns true if a field ends at an index or after spaces.
     private func isFieldEnd(_ index: Int) -> Bool {
-        index == bytes.count || bytes[index] == separator || bytes[index] == 0x0A || bytes[index] == 0x0D
+        guard let byte = bytes[index...].first(where: { $0 != 0x20 }) else { return true }
+        return byte == separator || byte == 0x0A || byte == 0x0D
     }
 
     /// Continues behind the first line of the last record, because its quotation marks may not be those of its writer.

@@ -150,7 +150,8 @@ struct CSVTests {
     @Test(
         "Text after a closing quotation mark is reported",
         arguments: [
-            ("\"a\",\"b\"\r\n", false), ("\"a\"b,c\n", true), ("\"a\" ,c\n", true), ("\"a\"\"b\",\"c\"", false),
+            ("\"a\",\"b\"\r\n", false), ("\"a\"b,c\n", true), ("\"a\" ,c \n", false), ("\"a\"  ", false),
+            ("\"a\" b,c", true), ("\"a\"\"b\",\"c\"", false),
             ("a \"b\" c,\"\"\n", false),
         ])
     func textAfterMark(text: String, isReported: Bool) {

@@ -110,7 +110,10 @@ struct WindowSetImportTests {
     @Test(
         "What a session, a window or a tab of Tab Session Manager has without a counterpart is counted",
         arguments: [
-            (#""lastEditedTime":1700000000000,"sessionStartTime":5,"tag":[]"#, #""focused":true"#, #""status":"x""#, []),
+            (
+                #""lastEditedTime":1700000000000,"sessionStartTime":5,"tag":[]"#, #""focused":true"#, #""status":"x""#,
+                []
+            ),
             (
                 #""lastEditedTime":1700000000001,"tag":["a","b"],"new":1,"none":null"#, "", "",
                 ["2 tags of sessions", "1 modification date", "1 unknown field"]
