@@ -18,7 +18,7 @@ struct ArchivePathsTests {
 
         """
     private static let chromium =
-        #"{"version":1,"roots":{"other":{"children":[{"type":"url","name":"C","url":"https://c.example/"}]}}}"#
+        #"{"version":1,"roots":{"bookmark_bar":{"children":[{"type":"url","name":"C","url":"https://c.example/"}]}}}"#
 
     /// The places and the rest of an import.
     private func read(_ files: [String: String], _ format: ImportFormat? = nil) throws -> (

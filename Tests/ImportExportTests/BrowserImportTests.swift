@@ -111,7 +111,9 @@ struct BrowserImportTests {
         ] as [(Int, String, [String])], [false, true])
     func depth(nesting: (count: Int, tag: String, losses: [String]), isOfFirefox: Bool) throws {
         let page = isOfFirefox ? Self.page : #"{"type":"url","url":"https://a.example/"}"#
-        let tree = (1...nesting.count).reversed().reduce(page) { Self.folder("f\($1)", $0) }
+        let tree = (1...nesting.count).reversed().reduce(page) {
+            isOfFirefox ? Self.folder("f\($1)", $0) : #"{"name":"f\#($1)","type":"folder","children":[\#($0)]}"#
+        }
         let roots = #"{"version":1,"roots":{"bookmark_bar":{"children":[\#(tree),\#(page)]}}}"#
         let found = try self.found(isOfFirefox ? Self.firefox("\(tree),\(page)") : roots)
         #expect(found.format == (isOfFirefox ? .firefoxBookmarks : .chromiumBookmarks))

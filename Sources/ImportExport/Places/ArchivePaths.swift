@@ -54,7 +54,7 @@ package struct ArchivePaths: Sendable {
     ///
     /// - Parameters:
     ///   - path: One of ``entries``.
-    ///   - content: Its content.
+    ///   - content: The bytes of the file, or its beginning.
     /// - Returns: False for HTML that is no bookmark file, and for a file `Bookmarks` that is no JSON object. Tables
     ///   and documents are not compared.
     static func mayHaveEntries(_ path: String, _ content: [UInt8]) -> Bool {

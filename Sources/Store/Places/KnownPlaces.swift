@@ -103,8 +103,8 @@ struct KnownPlaces {
 
     /// Returns the place that an imported one repeats, and otherwise remembers it.
     ///
-    /// A place repeats one with the same quotes on the same page, or one whose export as a bookmark or in CSV equals it.
-    /// Without quotes, places differ by their addresses, whose fragments are not part of the page's key.
+    /// A place repeats one with the same quotes on the same page, or one that equals it in an export of bookmarks or in
+    /// CSV. Without quotes, places differ by their addresses, whose fragments are not part of the page's key.
     ///
     /// - Parameters:
     ///   - kind: The kind of the place.

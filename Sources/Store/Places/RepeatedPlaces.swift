@@ -2,7 +2,7 @@ import GRDB
 import ImportExport
 import Places
 
-/// What imported places say of places of the same import that they repeat.
+/// The tags, notes and page marks of imported places that repeat others of the same import.
 ///
 /// Other programs file one page in several folders, and write several notes on it or on the same words. Here it is one
 /// place with all tags and all notes, so that nothing is lost.
@@ -23,8 +23,8 @@ struct RepeatedPlaces {
     /// Collects what an imported place says.
     ///
     /// - Parameters:
-    ///   - place: The place.
-    ///   - number: The number of the place that it repeats.
+    ///   - place: A place that is not stored itself.
+    ///   - number: The number of the place that it repeats, as in ``KnownPlaces/Match/imported(_:)``.
     mutating func add(_ place: SnapshotRow.Prepared, to number: Int) {
         if place.mark != nil { visits.append(place.visit) }
         let metadata = place.row.metadata
