@@ -5,6 +5,8 @@ import Syntax
 /// A bookmark of a Netscape bookmark file.
 package struct Bookmark: Sendable, Hashable {
     /// The properties of a bookmark that only some programs write.
+    ///
+    /// A flag that is 1 may also be written as `true` or `yes`, and one that is 0 as `false` or `no`.
     package struct Attributes: OptionSet, Sendable, Hashable {
         /// One bit for each property.
         package let rawValue: UInt16
@@ -32,6 +34,8 @@ package struct Bookmark: Sendable, Hashable {
         package static let isPublic = Attributes(rawValue: 1 << 8)
         /// The program writes the time of the last change (`LAST_MODIFIED` with any value).
         package static let hasModificationTime = Attributes(rawValue: 1 << 9)
+        /// The bookmark, or a folder around it, has U+FFFD in place of bytes that are no characters.
+        package static let hasInvalidBytes = Attributes(rawValue: 1 << 10)
     }
 
     /// The URL as written, after character references are replaced.
@@ -40,9 +44,11 @@ package struct Bookmark: Sendable, Hashable {
     package var title: String
     /// The time at which the bookmark was added, in whole seconds; nil if unknown.
     package var addedAt: Date?
+    /// The time of ``addedAt`` as written, if it is not a number of a time from 1990 to 2100; empty otherwise.
+    package var otherDate: String
     /// The tags; a tag with a comma is read back as several tags.
     package var tags: [String]
-    /// The description, which may have several lines; empty if there is none.
+    /// The description with its blank lines and indentation; empty if there is none.
     package var note: String
     /// The names of the folders around it, the outermost first, without the root folders of a browser.
     package var folders: [String]
@@ -52,7 +58,7 @@ package struct Bookmark: Sendable, Hashable {
     /// Creates a bookmark.
     package init(
         url: String, title: String = "", addedAt: Date? = nil, tags: [String] = [], note: String = "",
-        folders: [String] = [], attributes: Attributes = []
+        folders: [String] = [], attributes: Attributes = [], otherDate: String = ""
     ) {
         self.url = url
         self.title = title
@@ -61,6 +67,7 @@ package struct Bookmark: Sendable, Hashable {
         self.note = note
         self.folders = folders
         self.attributes = attributes
+        self.otherDate = otherDate
     }
 
     /// Returns the kind of a bookmark's address that is not the address of a page.
@@ -127,6 +134,7 @@ package enum BookmarksReader {
     /// - Throws: ``FileFormatError`` if the file is truncated or is not a bookmark file.
     package static func read(_ bytes: [UInt8], limit: Int = .max) throws(FileFormatError) -> BookmarkList {
         let scan = BookmarkScan(limit: limit)
+        let readEncoding: CharacterEncoding?
         do {
             let encoding = bytes.withUnsafeBufferPointer {
                 SniffedEncoding(ofHead: $0, contentType: nil, isLocal: true)
@@ -136,12 +144,34 @@ package enum BookmarksReader {
             try bytes.withUnsafeBufferPointer { try reader.receive($0) }
             try endMark(in: encoding.encoding, value: scan.endValue).withUnsafeBufferPointer { try reader.receive($0) }
             try reader.finish()
+            readEncoding = reader.encoding
         } catch {
             throw .unreadableMarkup("\(error)")
         }
         guard scan.isComplete else { throw .truncatedBookmarks }
         guard !scan.list.bookmarks.isEmpty || scan.hasList else { throw .noBookmarks }
-        return scan.list
+        var list = scan.list
+        let damaged = list.bookmarks.indices.filter { hasReplacement(list.bookmarks[$0]) }
+        if !damaged.isEmpty, readEncoding != .utf8 || !isUTF8(bytes) {
+            for index in damaged { list.bookmarks[index].attributes.insert(.hasInvalidBytes) }
+        }
+        return list
+    }
+
+    /// Returns true if a text of a bookmark contains U+FFFD.
+    private static func hasReplacement(_ bookmark: Bookmark) -> Bool {
+        let texts = [bookmark.url, bookmark.title, bookmark.note]
+        return [texts, bookmark.tags, bookmark.folders].joined().contains { text in
+            // Most texts have no byte with which U+FFFD begins in UTF-8.
+            text.utf8.contains(0xEF) && text.unicodeScalars.contains("\u{FFFD}")
+        }
+    }
+
+    /// Returns true if a file is UTF-8 without NUL, so that each U+FFFD in it was written there.
+    ///
+    /// Leftoff's own files contain U+FFFD in place of control characters.
+    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
     }
 
     /// Returns a tag that is read after a file to find out if the file is complete, in the file's encoding.
@@ -230,6 +260,8 @@ final class BookmarkScan: MarkupHandler {
     private var target: Target?
     /// The current text in UTF-8.
     private var currentText: [UInt8] = []
+    /// True if the current text ends with the line break of a tag.
+    private var isAfterBreak = false
     /// The folder whose list has not begun; nil if there is none.
     private var folder: Folder?
     /// The open lists, the outermost first.
@@ -253,7 +285,10 @@ final class BookmarkScan: MarkupHandler {
     func startTag(_ tag: StartTag) -> Bool {
         switch tag.element {
         case .br, .p:
-            if target != nil { currentText.append(0x0A) }
+            if target != nil {
+                currentText.append(0x0A)
+                isAfterBreak = true
+            }
             return false
         case .a:
             endText()
@@ -265,7 +300,8 @@ final class BookmarkScan: MarkupHandler {
         case .hr where value(.end, tag) == endValue: isComplete = !isWithinTitle
         case .dd: break
         case .dl: hasList = true
-        case .dt, .hr: break
+        case .hr: list.count("separators")
+        case .dt: break
         case .h1, .h2, .h3, .h4, .h5, .h6: isAfterBookmark = false
         default: return false
         }
@@ -300,12 +336,18 @@ final class BookmarkScan: MarkupHandler {
     }
 
     func text(_ text: UnsafeBufferPointer<UInt8>) {
-        if target != nil { currentText.append(contentsOf: text) }
+        guard target != nil, let first = text.first else { return }
+        // A line break in the file after `<br>` begins no further line.
+        let isPair = first == 0x0D && text.count > 1 && text[1] == 0x0A
+        let isSecondBreak = isAfterBreak && (first == 0x0A || first == 0x0D)
+        isAfterBreak = false
+        currentText.append(contentsOf: text.dropFirst(isSecondBreak ? isPair ? 2 : 1 : 0))
     }
 
     func restart() {
         (list, hasList, isComplete, isWithinTitle, isAfterBookmark) = (BookmarkList(), false, false, false, false)
-        (target, currentText, folder, levels, path, readingListCount) = (nil, [], nil, [], [], 0)
+        (target, currentText, isAfterBreak, folder, levels, path) = (nil, [], false, nil, [], [])
+        readingListCount = 0
     }
 
     private func beginFolder(_ tag: StartTag) {
@@ -348,49 +390,84 @@ final class BookmarkScan: MarkupHandler {
 
     private func endText() {
         guard let target else { return }
-        // The indentation of the next tag is a line without words.
-        let lines = String(decoding: currentText, as: UTF8.self).streamSafe.split(whereSeparator: \.isNewline)
-            .map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }
+        let text = String(decoding: currentText, as: UTF8.self).streamSafe
         self.target = nil
+        isAfterBreak = false
         currentText.removeAll(keepingCapacity: true)
         switch target {
-        case .title: if let last = list.bookmarks.indices.last { list.bookmarks[last].title = Self.text(lines) }
-        case .note: if let last = list.bookmarks.indices.last { list.bookmarks[last].note = Self.text(lines) }
-        case .folder: folder?.name = lines.joined(separator: " ")
-        case .folderDescription: if !lines.isEmpty { list.count("descriptions of folders") }
+        case .title:
+            if let last = list.bookmarks.indices.last {
+                list.bookmarks[last].title = Self.lines(of: text).joined(separator: "\n")
+            }
+        case .note: if let last = list.bookmarks.indices.last { list.bookmarks[last].note = Self.note(text) }
+        case .folder: folder?.name = Self.lines(of: text).joined(separator: " ")
+        case .folderDescription: if !Self.lines(of: text).isEmpty { list.count("descriptions of folders") }
         }
     }
 
-    private static func text(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+    /// Returns the lines of a name that have words, with single spaces between these.
+    private static func lines(of name: String) -> [String] {
+        // The indentation of the next tag is a line without words.
+        name.split(whereSeparator: \.isNewline).map { $0.split(separator: " ").joined(separator: " ") }
+            .filter { !$0.isEmpty }
+    }
+
+    /// Returns a description from its first line with words to its last word, which is before the indentation of the
+    /// next tag.
+    ///
+    /// The lines between them are kept, because blank lines and indentation have a meaning in Markdown. They end with
+    /// line feeds.
+    private static func note(_ text: String) -> String {
+        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+            let last = text.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        let lineStart = text[..<first].lastIndex(where: \.isNewline).map { text.index(after: $0) } ?? text.startIndex
+        return text[lineStart...last].split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
+            .joined(separator: "\n")
+    }
 
     private func value(_ attribute: Attribute, _ tag: StartTag) -> String? { tag.value(of: attribute.rawValue) }
 
     /// Returns true if a tag has an attribute; icons are too long to be read.
     private func has(_ attribute: Attribute, _ tag: StartTag) -> Bool { tag.attributes >> attribute.rawValue & 1 == 1 }
 
+    /// Returns the value of a flag, which programs write as 1 and 0, or as words; nil if it is missing or unknown.
+    private func flag(_ attribute: Attribute, _ tag: StartTag) -> Bool? {
+        guard let value = value(attribute, tag) else { return nil }
+        switch value.filter({ !$0.isWhitespace }).lowercased() {
+        case "1", "true", "yes": return true
+        case "0", "false", "no": return false
+        default: return nil
+        }
+    }
+
     /// Adds the bookmark of a start tag.
     ///
     /// - Returns: False if the tag is not the link of a page, or if there are enough bookmarks.
     private func add(_ tag: StartTag) -> Bool {
-        guard list.bookmarks.count <= limit, let url = value(.url, tag) else { return false }
+        guard list.bookmarks.count <= limit else { return false }
         if let last = levels.indices.last { levels[last].isEmpty = false }
+        let url = value(.url, tag) ?? ""
+        if url.allSatisfy(\.isWhitespace) {
+            list.count("bookmarks without an address")
+            return false
+        }
         if let kind = Bookmark.kind(ofAddress: url) {
-            if !url.isEmpty { list.count(kind) }
+            list.count(kind)
             return false
         }
         let (added, modified) = (value(.addedAt, tag) ?? "", value(.modifiedAt, tag) ?? "")
         let addedAt = Double(added).flatMap(UnixTime.date)
-        if addedAt == nil, !added.isEmpty, added != "0" { list.count("dates in an unknown form") }
         for (attribute, what) in Self.lostAttributes where value(attribute, tag)?.isEmpty == false { list.count(what) }
         var bookmark = Bookmark(
             url: url, addedAt: addedAt, tags: (value(.tags, tag) ?? "").split(separator: ",").map(String.init),
-            folders: path)
+            folders: path, otherDate: addedAt == nil ? added : "")
         if has(.toRead, tag) { bookmark.attributes.insert(.hasReadingList) }
-        if value(.toRead, tag) == "1" || readingListCount > 0 { bookmark.attributes.insert(.toRead) }
-        if value(.isPrivate, tag) == "1" { bookmark.attributes.insert(.isPrivate) }
-        if value(.isPrivate, tag) == "0" { bookmark.attributes.insert(.isPublic) }
-        if value(.shared, tag) == "1" { bookmark.attributes.insert(.isShared) }
-        if value(.favourite, tag)?.lowercased() == "true" { bookmark.attributes.insert(.isFavourite) }
+        if flag(.toRead, tag) == true || readingListCount > 0 { bookmark.attributes.insert(.toRead) }
+        if flag(.isPrivate, tag) == true { bookmark.attributes.insert(.isPrivate) }
+        if flag(.isPrivate, tag) == false { bookmark.attributes.insert(.isPublic) }
+        if flag(.shared, tag) == true { bookmark.attributes.insert(.isShared) }
+        if flag(.favourite, tag) == true { bookmark.attributes.insert(.isFavourite) }
         if has(.icon, tag) || has(.iconURL, tag) { bookmark.attributes.insert(.hasIcon) }
         if has(.keyword, tag) { bookmark.attributes.insert(.hasKeyword) }
         if has(.modifiedAt, tag) { bookmark.attributes.insert(.hasModificationTime) }

@@ -4,11 +4,17 @@ import Syntax
 package struct CSVRecord: Sendable, Hashable {
     /// The number of the line in which the record begins, from 1; quoted fields may contain line breaks.
     package let line: Int
+    /// The number of the line in which the record ends.
+    package let lastLine: Int
     /// The fields, without quotation marks but with their guards (``FormulaGuard``); at most
     /// ``CSVRecords/maximumFieldCount``.
     package let fields: [String]
     /// False if a field is not UTF-8; its invalid bytes are replaced by U+FFFD.
     package let isUTF8: Bool
+    /// True if text other than spaces follows the closing quotation mark of a field, as in `"a"b`.
+    package let hasTextAfterMark: Bool
+    /// False if the table ends with this record, without a line break.
+    package let hasLineBreak: Bool
 }
 
 /// The records of a table in CSV (RFC 4180), read one by one, so that memory does not grow with their number.
@@ -27,10 +33,19 @@ package struct CSVRecords: Sendable {
     /// A field in memory takes at least 16 bytes, and an empty one in the table only its comma.
     static let maximumFieldCount = 1 << 16
 
+    /// The number of times that a table can be read again from the middle of its records.
+    ///
+    /// Without a limit, a table in which each line seems to open a quotation mark would be read once for each line.
+    private static let rereadLimit = 8
+
     private let bytes: [UInt8]
     private let separator: UInt8
     private var index: Int
     private var line = 1
+    /// The position behind the first line of the last record; nil if that is the end of the record.
+    private var secondLine: (index: Int, line: Int)?
+    /// The number of bytes that can still be read again.
+    private var rereadBudget: Int
 
     /// Creates a reader at the start of a table.
     ///
@@ -41,6 +56,7 @@ package struct CSVRecords: Sendable {
         self.bytes = bytes
         self.separator = separator
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        rereadBudget = bytes.count * Self.rereadLimit
     }
 
     /// Detects the byte between two fields of a table by its first line.
@@ -69,12 +85,14 @@ package struct CSVRecords: Sendable {
     /// Returns the next record.
     ///
     /// - Returns: The record; nil at the end of the table. A blank line is a record with one empty field.
-    /// - Throws: ``FileFormatError/unclosedQuotationMark(line:)`` if the table ends within quotation marks. The next
-    ///   record then begins after the line with the mark, because a single mark may be missing.
+    /// - Throws: ``FileFormatError/unclosedQuotationMark(lines:)`` if the table ends within quotation marks. The next
+    ///   record then begins behind the lines of the error: the first line of the record, because a single mark may be
+    ///   missing, or, of a table with many such marks, all lines until the last one.
     package mutating func next() throws(FileFormatError) -> CSVRecord? {
         guard index < bytes.count else { return nil }
         var record = PartialRecord()
         let start = line
+        secondLine = nil
         var quotationLine: Int?
         /// The index after the line in which the quotation marks were opened.
         var nextLine: Int?
@@ -88,6 +106,7 @@ package struct CSVRecords: Sendable {
                     index += 1
                 } else {
                     quotationLine = nil
+                    record.hasTextAfterMark = record.hasTextAfterMark || !isFieldEnd(index)
                 }
             case UInt8(ascii: "\"") where record.field.isEmpty: (quotationLine, nextLine) = (line, nil)
             case separator where quotationLine == nil: record.endField()
@@ -95,24 +114,44 @@ package struct CSVRecords: Sendable {
                 line += 1
                 let isPair = byte == 0x0D && index < bytes.count && bytes[index] == 0x0A
                 if isPair { index += 1 }
-                guard quotationLine != nil else { return record.finished(line: start) }
+                guard quotationLine != nil else { return record.finished(lines: start...line - 1, hasLineBreak: true) }
                 nextLine = nextLine ?? index
+                secondLine = secondLine ?? (index, line)
                 record.field.append(byte)
                 if isPair { record.field.append(0x0A) }
             default: record.field.append(byte)
             }
         }
         if let quotationLine {
+            if rereadFromSecondLine() { throw .unclosedQuotationMark(lines: start...start) }
             if let nextLine { (index, line) = (nextLine, quotationLine + 1) }
-            throw .unclosedQuotationMark(line: quotationLine)
+            throw .unclosedQuotationMark(lines: start...quotationLine)
         }
-        return record.finished(line: start)
+        return record.finished(lines: start...line, hasLineBreak: false)
+    }
+
+    /// Returns true if a field ends at an index or after spaces.
+    private func isFieldEnd(_ index: Int) -> Bool {
+        guard let byte = bytes[index...].first(where: { $0 != 0x20 }) else { return true }
+        return byte == separator || byte == 0x0A || byte == 0x0D
+    }
+
+    /// Continues behind the first line of the last record, because its quotation marks may not be those of its writer.
+    ///
+    /// - Returns: False if nothing changes: the record has only one line, or too much of the table was read again.
+    package mutating func rereadFromSecondLine() -> Bool {
+        guard let secondLine, index - secondLine.index <= rereadBudget else { return false }
+        rereadBudget -= index - secondLine.index
+        (index, line) = secondLine
+        self.secondLine = nil
+        return true
     }
 }
 
 /// The part of a record that has been read.
 private struct PartialRecord {
     var field: [UInt8] = []
+    var hasTextAfterMark = false
     private var fields: [String] = []
     private var isUTF8 = true
 
@@ -127,9 +166,11 @@ private struct PartialRecord {
         }
     }
 
-    mutating func finished(line: Int) -> CSVRecord {
+    mutating func finished(lines: ClosedRange<Int>, hasLineBreak: Bool) -> CSVRecord {
         endField()
-        return CSVRecord(line: line, fields: fields, isUTF8: isUTF8)
+        return CSVRecord(
+            line: lines.lowerBound, lastLine: lines.upperBound, fields: fields, isUTF8: isUTF8,
+            hasTextAfterMark: hasTextAfterMark, hasLineBreak: hasLineBreak)
     }
 }
 

@@ -1,7 +1,9 @@
 /// An error that occurs when a file cannot be read in its format.
 package enum FileFormatError: Error, Hashable, CustomStringConvertible {
-    /// A quoted field of a CSV table has no end; the quotation mark is in `line`, from 1.
-    case unclosedQuotationMark(line: Int)
+    /// A quoted field of a CSV table has no end.
+    ///
+    /// The lines, from 1, are those of its record that are not read: the first one, or all until the quotation mark.
+    case unclosedQuotationMark(lines: ClosedRange<Int>)
     /// A bookmark file ends within a bookmark, a comment, a tag or an element that contains only text.
     case truncatedBookmarks
     /// A file has neither bookmarks nor a list that could contain them.
@@ -14,8 +16,8 @@ package enum FileFormatError: Error, Hashable, CustomStringConvertible {
     /// The reason in one line.
     package var description: String {
         switch self {
-        case .unclosedQuotationMark(let line):
-            "the quotation mark in line \(line) is never closed"
+        case .unclosedQuotationMark(let lines):
+            "a quotation mark in the row that begins in line \(lines.lowerBound) is never closed"
         case .truncatedBookmarks:
             "the file ends within a bookmark, a comment, a tag or an element such as <title>: its end is missing"
         case .noBookmarks: "the file has no bookmarks"

@@ -131,6 +131,24 @@ struct ImportEndToEndTests {
         #expect(try leftoff.run(["import", empty.path]).status == 65)
     }
 
+    @Test("A directory is read at any depth like an archive, and its files that are not read are named")
+    func deepDirectory() throws {
+        let export = leftoff.directory.appending(path: "deep")
+        let inner = export.appending(path: "a/b/c")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        try Data(Self.table(2).utf8).write(to: inner.appending(path: "T.CSV"))
+        let list = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF=\"https://b.example/\">B</A>\n</DL><p>\n"
+        try Data(list.utf8).write(to: export.appending(path: "bookmarks.html"))
+        try Data("words".utf8).write(to: export.appending(path: "a/notes.txt"))
+        // A link to a directory around it is no further directory.
+        try FileManager.default.createSymbolicLink(
+            at: inner.appending(path: "circle"), withDestinationURL: export)
+        let outcome = try leftoff.run(["import", export.path])
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("imported 3 places (0 existed already)"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("2 files were not read: a/b/c/circle, a/notes.txt\n"))
+    }
+
     @Test("The bookmarks in an unpacked archive of Readeck have directories of their own, whose pages are not read")
     func readeckDirectory() throws {
         let export = leftoff.directory.appending(path: "readeck")

@@ -58,16 +58,16 @@ struct BookmarksTests {
         #expect(list.others.map(\.what) == ["folders in more than 64 others"] && list.others.first?.count == 2)
     }
 
-    @Test("Times in seconds, milliseconds and microseconds are told by their sizes; others are counted")
+    @Test("Times in seconds, milliseconds and microseconds are told by their sizes; others are kept as written")
     func times() throws {
-        let times = [
-            "1600322788", "1600322788000", "1600322788000000", "0", "", "1", "-5", "99999999999999999999", "soon",
-        ]
+        let others = ["0", "", "1", "-5", "99999999999999999999", "soon", "nan", "0x5000000", "2020-09-17"]
+        let times = ["1600322788", "1600322788000", "1600322788000000"] + others
         let links = times.map { "<A HREF='https://example.org/' ADD_DATE='\($0)'>x</A>" }.joined()
         let list = try BookmarksReader.read(Array("<DL>\(links)</DL>".utf8))
         let date = Date(timeIntervalSince1970: 1_600_322_788)
-        #expect(list.bookmarks.map(\.addedAt) == [date, date, date, nil, nil, nil, nil, nil, nil])
-        #expect(list.others.map(\.what) == ["dates in an unknown form"] && list.others.first?.count == 4)
+        let dates: [Date?] = [date, date, date] + others.map { _ in nil }
+        #expect(list.bookmarks.map(\.addedAt) == dates)
+        #expect(list.bookmarks.map(\.otherDate) == ["", "", ""] + others && list.others.isEmpty)
     }
 
     @Test("What no bookmark has is counted by its kind")
@@ -76,7 +76,8 @@ struct BookmarksTests {
             <DL><p><DT><H3 ADD_DATE="1600000000" LAST_MODIFIED="0">A</H3><DD>About A<DL><p>
             <DT><A HREF="https://a.example/" LAST_VISIT="1600000000" POST_DATA="q" LAST_CHARSET="UTF-8" DATA-COVER="c"
             FEEDURL="https://a.example/feed">a</A><DT><A HREF="javascript:1">b</A><DT><A HREF="place:x">c</A>
-            <DT><A HREF="about:config">d</A><DT><A HREF="JavaScript:2">e</A></DL><p><DT><H3>B</H3><DL><p></DL><p></DL>
+            <DT><A HREF="about:config">d</A><DT><A HREF="JavaScript:2">e</A></DL><p><DT><H3>B</H3><DL><p></DL><p>
+            <HR><DT><A ADD_DATE="1600000000">f</A><DT><A HREF="">g</A><DT><A HREF=" ">h</A><HR></DL>
             """
         let list = try BookmarksReader.read(Array(text.utf8))
         #expect(list.bookmarks.map(\.folders) == [["A"]])
@@ -85,7 +86,7 @@ struct BookmarksTests {
             found == [
                 "1 dates of folders", "1 descriptions of folders", "1 times of visits", "1 forms of keywords",
                 "1 character encodings", "1 feeds", "1 covers", "2 bookmarklets", "1 saved searches",
-                "1 bookmarks of other addresses", "1 empty folders",
+                "1 bookmarks of other addresses", "1 empty folders", "2 separators", "3 bookmarks without an address",
             ])
     }
 
@@ -94,12 +95,15 @@ struct BookmarksTests {
         let tags = [
             "TOREAD=1 PRIVATE=0", "TOREAD=0 PRIVATE=1", "SHARED=1 DATA-IMPORTANT=true", "ICON_URI=x", "ICON=data:,x",
             "SHORTCUTURL=a", "ADD_DATE=1600000000 LAST_MODIFIED=1600000000",
-            "ADD_DATE=1600000000 LAST_MODIFIED=1600000001", "LAST_MODIFIED=0",
+            "ADD_DATE=1600000000 LAST_MODIFIED=1600000001", "LAST_MODIFIED=0", "TOREAD=yes PRIVATE=true SHARED=TRUE",
+            "TOREAD=no PRIVATE=False SHARED=0", "TOREAD=maybe PRIVATE='' SHARED=2 DATA-IMPORTANT=1",
         ]
         let text = tags.map { "<A HREF=https://example.org/ \($0)>x</A>" }.joined()
         let expected: [Bookmark.Attributes] = [
             [.hasReadingList, .toRead, .isPublic], [.hasReadingList, .isPrivate], [.isShared, .isFavourite], .hasIcon,
             .hasIcon, .hasKeyword, .hasModificationTime, [.hasModificationTime, .isModified], .hasModificationTime,
+            [.hasReadingList, .toRead, .isPrivate, .isShared], [.hasReadingList, .isPublic],
+            [.hasReadingList, .isFavourite],
         ]
         #expect(try read("<DL>\(text)</DL>").map(\.attributes) == expected)
     }
@@ -151,8 +155,8 @@ struct BookmarksTests {
             bookmarks == [
                 Bookmark(
                     url: "https://example.org/1", title: "One", addedAt: Date(timeIntervalSince1970: 1_700_000_000),
-                    tags: ["a", "to read"], note: "First line\nsecond & last line"),
-                Bookmark(url: "https://example.org/2", title: "Two"),
+                    tags: ["a", "to read"], note: "First line\nsecond &   last line"),
+                Bookmark(url: "https://example.org/2", title: "Two", otherDate: "1e300"),
             ])
     }
 
@@ -217,6 +221,27 @@ struct BookmarksTests {
     }
 
     @Test(
+        "A bookmark with bytes that are no characters is marked, and one that contains U+FFFD itself is not",
+        arguments: [
+            ("utf-8", [0xFF], ["a*", "b", "c"]), ("utf-8", [0xC3], ["a*", "b", "c"]),
+            ("utf-8", Array("\u{FFFD}".utf8), ["a", "b", "c"]), ("utf-8", Array("&#xFFFD;".utf8), ["a", "b", "c"]),
+            ("shift_jis", [0x81, 0xFF], ["a*", "b", "c"]), ("iso-8859-1", [0xFF], ["a", "b", "c"]),
+        ] as [(String, [UInt8], [String])], ["HREF", "TAGS", "title", "note"])
+    func invalidBytes(file: (encoding: String, bytes: [UInt8], marked: [String]), part: String) throws {
+        func text(_ name: String) -> String { part == name ? "*" : "" }
+        let list = """
+            <META CHARSET="\(file.encoding)"><DL><A HREF="https://a.example/\(text("HREF"))" TAGS="x\(text("TAGS"))">a
+            \(text("title"))</A><DD>\(text("note"))<DT><A HREF="https://a.example/">b</A><DT>
+            <A HREF="https://a.example/">c</A></DL>
+            """
+        let bytes = Array(list.utf8.map { $0 == UInt8(ascii: "*") ? file.bytes : [$0] }.joined())
+        let found = try BookmarksReader.bookmarks(bytes).map { bookmark in
+            "\(bookmark.title.prefix(1))\(bookmark.attributes.contains(.hasInvalidBytes) ? "*" : "")"
+        }
+        #expect(found == file.marked)
+    }
+
+    @Test(
         "Time grows with the size only", .timeLimit(.minutes(5)),
         arguments: [
             "<DL><p>", "<DT>", "<A HREF=\"https://example.org/\">", "<DD>",
@@ -260,6 +285,21 @@ struct BookmarksTests {
         #expect(try BookmarksReader.bookmarks(Array(text.utf8)).map(\.note) == ["mine"])
     }
 
+    @Test(
+        "A description keeps its blank lines, indentation and spaces from its first to its last line with words",
+        arguments: [
+            ("One\n\nTwo\n\n- a\n    - b\n\n    x   y\n    ", "One\n\nTwo\n\n- a\n    - b\n\n    x   y"),
+            ("  One\n  Two", "  One\n  Two"), ("\n \n  One\r\n\tTwo \r\n\t", "  One\n\tTwo"), (" \n\n ", ""),
+            ("One<br>\nTwo<BR>Three<br>\n<br>Four", "One\nTwo\nThree\n\nFour"), ("<br>\n<br>One<br> ", "One"),
+            ("One<br>\r\nTwo<br>\rThree\r\rFour &amp; Five\r\n\r\nSix", "One\nTwo\nThree\n\nFour & Five\n\nSix"),
+            ("<p>One</p>\n<p>Two</p>\n", "One\n\nTwo"), ("a <b> b</b>  c&#10;&#10;d&nbsp;", "a  b  c\n\nd"),
+        ], ["", "\n    <DT><A HREF='https://b.example/'>B  B\n\n C</A>", "\n<HR>"])
+    func descriptions(description: (text: String, note: String), rest: String) throws {
+        let list = try read("<DL><DT><A HREF='https://a.example/'>A  A\n\n A</A>\n<DD>\(description.text)\(rest)</DL>")
+        #expect(list.first?.note == description.note && list.first?.title == "A A\nA")
+        #expect(list.dropFirst().allSatisfy { $0.title == "B B\nC" && $0.note.isEmpty })
+    }
+
     @Test("A tag that is too long is refused with its reason")
     func longTag() {
         let text = Array(#"<DL><DT><A HREF="https://a.example/"#.utf8) + Array(repeating: 0x61, count: 17 << 20)
@@ -273,7 +313,7 @@ struct BookmarksTests {
             Bookmark(
                 url: "https://example.org/?a=1&b=<2>\"'", title: "a \"quoted\", <b>&amp; 'word'\nand a line\tx",
                 addedAt: Date(timeIntervalSince1970: 1_772_368_200), tags: ["to read", "<i>&"],
-                note: "one\ntwo & <three>"),
+                note: "  one\n\n    two   & <three>\n\t- four"),
             Bookmark(url: "https://example.org/", title: "<\u{301}script>"), Bookmark(url: "https://example.org/#f"),
         ]
         var writer = BookmarksWriter()

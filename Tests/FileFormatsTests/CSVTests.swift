@@ -109,35 +109,69 @@ struct CSVTests {
 
     @Test("A table that ends within quotation marks is refused", arguments: ["a,\"b", "\"", "a,\"he said \"\"yes\"\""])
     func truncated(text: String) {
-        #expect(throws: FileFormatError.unclosedQuotationMark(line: 1)) { try Self.records(Array(text.utf8)) }
+        #expect(throws: FileFormatError.unclosedQuotationMark(lines: 1...1)) { try Self.records(Array(text.utf8)) }
     }
 
-    @Test("A quotation mark that is never closed damages only its own record")
-    func unclosed() throws {
-        var records = CSVRecords(Array("a,b\n1,\"x\n2,y\n\n3,\"z\"\n4,\"\n5,v".utf8))
-        var read: [[String]] = []
+    /// Returns the records of a table, and the first lines of those that cannot be read.
+    ///
+    /// A record of several lines with another number of fields is read again from its second line.
+    private func reread(_ text: String, fieldCount: Int) -> (records: [CSVRecord], damaged: [Int]) {
+        var records = CSVRecords(Array(text.utf8))
+        var read: [CSVRecord] = []
         var damaged: [Int] = []
         while true {
             do throws(FileFormatError) {
                 guard let record = try records.next() else { break }
-                read.append(record.fields)
+                let isDamaged = record.fields.count != fieldCount && records.rereadFromSecondLine()
+                if isDamaged { damaged.append(record.line) } else { read.append(record) }
             } catch {
-                if case .unclosedQuotationMark(let line) = error { damaged.append(line) }
+                if case .unclosedQuotationMark(let lines) = error { damaged.append(lines.lowerBound) }
             }
         }
-        // The first mark closes at the next one, so the records between them are one with wrong fields.
-        #expect(read.first == ["a", "b"] && read.last == ["5", "v"])
-        #expect(damaged == [6])
+        return (read, damaged)
     }
 
-    @Test("A table of unclosed marks is read once", .timeLimit(.minutes(5)), arguments: ["x\"y,\"z\n", "\"\n"])
-    func unclosedSize(line: String) {
-        var records = CSVRecords(Array(repeatElement(Array(line.utf8), count: (1 << 20) / line.utf8.count).joined()))
-        var count = 0
-        while true {
-            do throws(FileFormatError) { if try records.next() == nil { break } } catch { count += 1 }
-        }
-        #expect(count <= 2)
+    @Test(
+        "A wrong quotation mark damages only the line in which its record begins",
+        arguments: [
+            // The first mark closes at the next one, and the records between them have the expected number of fields.
+            ("a,b\n1,\"x\n2,y\n\n3,\"z\"\n4,\"\n5,v", ["a", "1", "5"], [6]),
+            ("a,b\n\"1,x\n2,y\n3,z\n", ["a", "2", "3"], [2]),
+            ("a,b\r\n\"1,x\r\n2,y\r\n\"3,3\",\"z\r\nz\"\r\n", ["a", "2", "3,3"], [2]),
+            ("\"1,x\n2,\"y\n\"3,z\n4,v", ["4"], [1, 2, 3]),
+            ("\"a\na\",b\n\"c\nc\",d\n", ["a\na", "c\nc"], []),
+            ("1,x,\"two\nlines\"\n2,y\n", ["lines\"", "2"], [1]), ("1\n2,\"", ["1"], [2]),
+        ] as [(String, [String], [Int])])
+    func wrongMarks(text: String, firstFields: [String], damaged: [Int]) {
+        let found = reread(text, fieldCount: 2)
+        #expect(found.records.map { $0.fields[0] } == firstFields && found.damaged == damaged)
+    }
+
+    @Test(
+        "Text after a closing quotation mark is reported",
+        arguments: [
+            ("\"a\",\"b\"\r\n", false), ("\"a\"b,c\n", true), ("\"a\" ,c \n", false), ("\"a\"  ", false),
+            ("\"a\" b,c", true), ("\"a\"\"b\",\"c\"", false),
+            ("a \"b\" c,\"\"\n", false),
+        ])
+    func textAfterMark(text: String, isReported: Bool) {
+        #expect(reread(text, fieldCount: 2).records.map(\.hasTextAfterMark) == [isReported])
+    }
+
+    @Test("A record names its first and its last line, and tells if a line break ends it")
+    func lines() {
+        let records = reread("a,b\n\"c\r\nc\",d\n\n\"e\re\",f", fieldCount: 2).records
+        #expect(records.map(\.line) == [1, 2, 4, 5] && records.map(\.lastLine) == [1, 3, 4, 6])
+        #expect(records.map(\.hasLineBreak) == [true, true, true, false])
+    }
+
+    @Test(
+        "A table in which each line opens a quotation mark is read a limited number of times", .timeLimit(.minutes(5)),
+        arguments: [("x\"y,\"z\n", ""), ("\"\n", ""), ("x\"y,\"z\n", "\",\n")])
+    func unclosedSize(line: String, end: String) {
+        let lines = String(repeating: line, count: (1 << 20) / line.utf8.count)
+        // Marks of short records are all read again.
+        #expect(reread(lines + end, fieldCount: 3).damaged.count <= (line == "\"\n" ? 1 << 20 : 12))
     }
 
     @Test("Time grows with the size only", .timeLimit(.minutes(5)), arguments: [",", "\n", "\"\"", "\"a\",", "a"])

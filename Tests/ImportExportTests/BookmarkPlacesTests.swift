@@ -63,7 +63,8 @@ struct BookmarkPlacesTests {
         "The states of a bookmark become tags and page marks, in any format of bookmark files",
         arguments: [
             (#"TOREAD="1""#, .later, []), (#"TOREAD="0""#, nil, []), (#"DATA-IMPORTANT="true""#, nil, ["starred"]),
-            (#"TOREAD="1" TAGS="a,linkding:bookmarks.archived""#, .finished, ["a"]),
+            (#"TOREAD="1" TAGS="a,linkding:bookmarks.archived""#, .finished, ["a"]), (#"TOREAD="yes""#, .later, []),
+            (#"TOREAD="True""#, .later, []), (#"TOREAD="no""#, nil, []),
             (#"TAGS="linkding:archived,a""#, .finished, ["a"]),
             (#"DATA-IMPORTANT="TRUE" TAGS="Starred""#, nil, ["Starred"]),
         ] as [(String, PageState?, [String])], [nil, .bookmarks, .linkding, .shaarli] as [ImportFormat?])
@@ -77,7 +78,8 @@ struct BookmarkPlacesTests {
         "PRIVATE says in linkding's file that a bookmark is shared, and in others that it is not",
         arguments: [
             ("0", .linkding, ["1 shared flag"]), ("1", .linkding, []), ("0", nil, []), ("1", nil, ["1 private flag"]),
-            ("0", .shaarli, []), ("1", .shaarli, ["1 private flag"]),
+            ("0", .shaarli, []), ("1", .shaarli, ["1 private flag"]), ("true", nil, ["1 private flag"]),
+            ("false", .linkding, ["1 shared flag"]),
         ] as [(String, ImportFormat?, [String])])
     func privateFlags(value: String, format: ImportFormat?, losses: [String]) throws {
         let bytes = file("<DT><A HREF=\"https://a.example/\" PRIVATE=\"\(value)\">A</A>")
@@ -124,6 +126,20 @@ struct BookmarkPlacesTests {
         #expect(source.omissions.allSatisfy { $0.hasPrefix("\"https://a.example/\": ") }, "\(source.omissions)")
     }
 
+    @Test("A bookmark with bytes that are no characters is imported and listed, also if they are in a folder's name")
+    func invalidBytes() throws {
+        let text = """
+            <DT><A HREF="https://a.example/" TAGS="gr*n">*pfel</A><DT><A HREF="https://b.example/">B</A>
+            <DT><H3>*pfel</H3><DL><p><DT><A HREF="https://c.example/">C</A></DL><p>
+            """
+        let bytes = Array("<META CHARSET=\"utf-8\">\(text)".utf8).map { $0 == UInt8(ascii: "*") ? 0xFC : $0 }
+        let (all, source) = read(try BookmarkPlaces(Array("<DL><p>".utf8) + bytes + Array("</DL><p>".utf8)))
+        #expect(all.map(\.metadata.tags) == [["gr\u{FFFD}n"], [], ["\u{FFFD}pfel"]])
+        let remark = "bytes that are no characters were replaced by U+FFFD"
+        #expect(source.omissions == ["\"https://a.example/\": \(remark)", "\"https://c.example/\": \(remark)"])
+        #expect(source.unreadableCount == 0)
+    }
+
     @Test("The bookmarks of a large file keep their order, and those that cannot be used are listed")
     func order() throws {
         let bookmarks = (0..<1_000).map { number -> String in
@@ -133,6 +149,30 @@ struct BookmarkPlacesTests {
         let expected = (0..<1_000).filter { $0 % 100 != 7 }.map { "https://a.example/\($0)" }
         #expect(all.map(\.snapshot.url.href) == expected)
         #expect(source.unreadableCount == 10 && source.omissions.count == 10)
+    }
+
+    @Test(
+        "A date is read as in other formats; one that is zero, negative or in the future is counted, another listed",
+        arguments: [
+            ("1600322788", 1_600_322_788, nil), ("2020-09-17T06:06:28Z", 1_600_322_788, nil),
+            ("2020-09-17T08:06:28+0200", 1_600_322_788, nil), ("2020-09-17 06:06:28", 1_600_322_788, nil),
+            ("2020/09/17", 1_600_300_800, nil), (" 1600322788 ", 1_600_322_788, nil), ("", nil, nil),
+            ("0", nil, Self.impossible), ("-5", nil, Self.impossible), ("2999-01-01", nil, Self.impossible),
+            ("1", nil, Self.unknown("1")), ("99999999999", nil, Self.unknown("99999999999")),
+            ("0x5000000", nil, Self.unknown("0x5000000")), ("soon", nil, Self.unknown("soon")),
+        ] as [(String, TimeInterval?, String?)])
+    func dates(date: String, seconds: TimeInterval?, omission: String?) throws {
+        let bytes = file("<DT><A HREF=\"https://a.example/\" ADD_DATE=\"\(date)\">A</A>")
+        let (all, source) = read(try BookmarkPlaces(bytes, now: Date(timeIntervalSince1970: 1_800_000_000)))
+        #expect(all.map(\.snapshot.capturedAt) == [seconds.map(Date.init(timeIntervalSince1970:))])
+        #expect(source.omissions == (omission.map { [$0] } ?? []) && source.unreadableCount == 0)
+        #expect(source.losses.isEmpty)
+    }
+
+    private static let impossible = "the date of 1 place was left out: zero, negative or in the future"
+
+    private static func unknown(_ date: String) -> String {
+        "\"https://a.example/\": its date was left out, because it has an unknown form: \"\(date)\""
     }
 
     @Test("Dates in the future are left out and counted if the time is known", arguments: [true, false])
@@ -146,7 +186,6 @@ struct BookmarkPlacesTests {
                 """), now: isKnown ? now : nil)
         let (all, source) = read(places)
         #expect(all.map { $0.snapshot.capturedAt != nil } == [true, !isKnown])
-        let line = "the date of 1 place was left out: zero, negative or in the future"
-        #expect(source.omissions == (isKnown ? [line] : []))
+        #expect(source.omissions == (isKnown ? [Self.impossible] : []))
     }
 }

@@ -103,18 +103,31 @@ struct BrowserImportTests {
 
     private static let page = #"{"type":"text/x-moz-place","uri":"https://a.example/"}"#
 
-    @Test("Folders nested 62 deep in the menu become a tag, and one that is deeper is listed")
-    func depth() throws {
-        func nested(_ count: Int) -> String {
-            (1...count).reversed().reduce(Self.page) { Self.folder("f\($1)", $0) }
+    @Test(
+        "Of folders nested more than 64 deep, the outer 64 are kept, and the others are counted, as in bookmark files",
+        arguments: [
+            (62, "f62", []), (64, "f64", []), (65, "f64", ["1 folder in more than 64 others"]),
+            (200, "f64", ["136 folders in more than 64 others"]),
+        ] as [(Int, String, [String])], [false, true])
+    func depth(nesting: (count: Int, tag: String, losses: [String]), isOfFirefox: Bool) throws {
+        let page = isOfFirefox ? Self.page : #"{"type":"url","url":"https://a.example/"}"#
+        let tree = (1...nesting.count).reversed().reduce(page) {
+            isOfFirefox ? Self.folder("f\($1)", $0) : #"{"name":"f\#($1)","type":"folder","children":[\#($0)]}"#
         }
-        let found = try self.found(Self.firefox(nested(62)))
-        #expect(found.tags == [["f62"]] && found.omissions.count == 1)
-        let deeper = try self.found(Self.firefox("\(nested(63)),\n\(Self.page)"))
-        #expect(deeper.tags == [[]] && deeper.omissions.count == 1)
-        #expect(deeper.omissions.first?.hasPrefix("line 1: not imported: ") == true)
-        let hostile = String(repeating: #"{"children":["#, count: 5_000) + String(repeating: "]}", count: 5_000)
-        #expect(try self.found(Self.firefox("\(hostile),\(Self.page)")).places.count == 1)
+        let roots = #"{"version":1,"roots":{"bookmark_bar":{"children":[\#(tree),\#(page)]}}}"#
+        let found = try self.found(isOfFirefox ? Self.firefox("\(tree),\(page)") : roots)
+        #expect(found.format == (isOfFirefox ? .firefoxBookmarks : .chromiumBookmarks))
+        #expect(found.tags == [[nesting.tag], []] && found.losses == nesting.losses)
+        // The path is too long for a tag.
+        #expect(found.omissions.count == 1 && found.omissions.first?.contains("not imported") == false)
+    }
+
+    @Test("Thousands of empty folders in each other are not read to the last one, and prevent no others")
+    func hostileDepth() throws {
+        let folders = String(repeating: #"{"children":["#, count: 5_000) + String(repeating: "]}", count: 5_000)
+        let found = try self.found(Self.firefox("\(folders),\n\(Self.page)"))
+        #expect(found.places.count == 1 && found.omissions.count == 1)
+        #expect(found.omissions.first?.hasPrefix("line 1: not imported: ") == true)
     }
 
     @Test("An element that is no bookmark is listed, and the others are imported")
@@ -156,6 +169,22 @@ struct BrowserImportTests {
         ])
     func unknown(text: String) {
         #expect(throws: ImportExportError.self) { try PlaceImport(Array(text.utf8)) }
+    }
+
+    @Test("A file of Tab Session Manager names the command that imports it, alone and in an archive")
+    func tabSessionManager() throws {
+        let session = #"[{"windows":{"1":{"2":{"url":"https://a.example/"}}},"name":"S"}]"#
+        let refusal = "it contains windows of Tab Session Manager: import it with 'leftoff windows import'"
+        #expect(throws: ImportExportError.malformed(refusal)) { try FileImport(Array(session.utf8)) }
+        #expect(try WindowSetImport(Array(session.utf8)).additions.count == 1)
+        for text in [#"[{"windows":3}]"#, #"[{"windows":{}"#, "[1]"] {
+            let error = #expect(throws: ImportExportError.self) { try FileImport(Array(text.utf8)) }
+            #expect(error.map { !"\($0)".contains("Tab Session Manager") } ?? false)
+        }
+        let table = "title,url,time_added,tags,status\nX,https://x.example/,1600322788,,unread\n"
+        var places = try PlaceImport(archive: TextArchive(files: ["a.csv": table, "tabs.json": session]))
+        while try places.next() != nil {}
+        #expect(places.omissions == ["tabs.json: not imported: \(refusal)"] && places.unreadableCount == 1)
     }
 
     @Test(

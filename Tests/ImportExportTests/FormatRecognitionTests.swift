@@ -26,7 +26,8 @@ struct FormatRecognitionTests {
             guard let format = ImportFormat(rawValue: String(first.dropFirst("format: ".count))) else { return [] }
             let archive = FixtureArchive(name: name)
             let single = archive.paths.filter { $0.hasPrefix("input.") }
-            return (single.isEmpty ? archive.entryPaths : single).map { Fixture(path: "\(name)/\($0)", format: format) }
+            let files = single.isEmpty ? ArchivePaths(archive.paths).entries : single
+            return files.map { Fixture(path: "\(name)/\($0)", format: format) }
         }
     }()
 

@@ -54,14 +54,25 @@ enum ImportFixtures {
     }
 }
 
+/// An archive of texts by their paths.
+struct TextArchive: ImportArchive {
+    let files: [String: String]
+
+    var paths: [String] { Array(files.keys) }
+
+    func content(of path: String) throws -> [UInt8]? { files[path].map { Array($0.utf8) } }
+}
+
 /// A directory of fixtures as an archive.
 struct FixtureArchive: ImportArchive {
     let name: String
 
     var paths: [String] {
         let root = ImportFixtures.directory.appending(path: name).path
-        return FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String }.filter { $0.contains(".") }
-            ?? []
+        return FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String }.filter {
+            // What the import is expected to yield is no file of the export.
+            $0.contains(".") && $0 != "expected.txt"
+        } ?? []
     }
 
     func content(of path: String) throws -> [UInt8]? { try? ImportFixtures.bytes("\(name)/\(path)") }

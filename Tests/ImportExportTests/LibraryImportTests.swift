@@ -111,7 +111,7 @@ struct LibraryImportTests {
         let found = try karakeep(lists: lists, of: #""a","d","e","gone",7"#)
         #expect(found.places.map(\.metadata.tags) == [["B/A", "C/D", "E"]])
         #expect(found.omissions.contains { $0.hasSuffix("the paths of lists in a circle were cut: 3") })
-        #expect(found.losses.isEmpty)
+        #expect(found.losses == ["2 unknown lists"])
     }
 
     @Test("A list of Karakeep that is nested too deep keeps its innermost names")
@@ -234,6 +234,17 @@ struct LibraryImportTests {
             found.omissions == ["line 1: not imported: it is an annotation of \(kind), which no web page shows"])
     }
 
+    @Test(
+        "Members around Hypothesis' annotations are counted if they say something and do not describe the export",
+        arguments: [
+            (#""client_version":"1","export_userid":"acct:a""#, []), (#""extra":null,"other":"""#, []),
+            (#""extra":{"a":1},"other":[2]"#, ["2 unknown fields"]), (#""bad":[nul]"#, ["1 unknown field"]),
+        ] as [(String, [String])])
+    func hypothesisMembers(members: String, losses: [String]) throws {
+        let text = #"{"export_date":"2026-07-01T10:00:00.000Z",\#(members),"annotations":[]}"#
+        #expect(try found(text).losses == losses)
+    }
+
     // MARK: - Readeck
 
     @Test("A note of Readeck on no words becomes the note of the page")
@@ -260,7 +271,7 @@ struct LibraryImportTests {
     @Test("The saved pages in Readeck's archive, and its lists that are null, are not read")
     func readeckArchive() throws {
         #expect(
-            FixtureArchive(name: "readeck").entryPaths == [
+            ArchivePaths(FixtureArchive(name: "readeck").paths).entries == [
                 "data.json", "bookmarks/3vZn6yM4oTgcDHMbAMwmzF/info.json",
                 "bookmarks/9fKq2wXs7RtLpVbNcQdYhJ/info.json",
             ])

@@ -136,4 +136,99 @@ struct TableImportTests {
         #expect(found.source.format == .pocket && found.places.count == 2_000 && found.source.omissions.isEmpty)
         #expect(found.places.last?.snapshot.quotes == ["words 1999"])
     }
+
+    // MARK: - Quotation marks
+
+    private static let wrongMark = "one of its quotation marks may be wrong"
+    private static let unclosedMark = "its quotation mark is never closed"
+
+    @Test(
+        "A quotation mark too many costs only the row with it",
+        arguments: [
+            // The mark closes at the next one, several rows later.
+            (
+                ["\"A,U/1,,,", "B,U/2,,,", "C,U/3,,,", "\"D, d\",U/4,,,"], ["B", "C", "D, d"],
+                ["line 2: not imported: it has 6 fields instead of 5 and extends to line 5: \(wrongMark)"]
+            ),
+            (
+                ["\"A,U/1,,,", "B,U/2,,,", "\"C\",U/3,,,"], ["B", "C"],
+                ["line 2: not imported: it has text after a closing quotation mark and extends to line 4: \(wrongMark)"]
+            ),
+            // The mark is never closed.
+            (
+                ["A,U/1,,,", "B,U/2,,\"x,", "C,U/3,,,", "\"D, d\",U/4,,,\"", "E,U/5,,,"], ["A", "C", "E"],
+                ["line 3: not imported: \(unclosedMark)", "line 5: not imported: \(unclosedMark)"]
+            ),
+            (
+                ["\"A\na\",U/1,,\"x,", "B,U/2,,,", "C,U/3,,,"], ["B", "C"],
+                ["line 2: not imported: \(unclosedMark)", "line 3: not imported: \(unclosedMark)"]
+            ),
+            // The marks are right.
+            (["\"A\na\",U/1,,,", "\"B\"b,U/2,,,"], ["A a", "Bb"], []),
+        ] as [([String], [String], [String])])
+    func quotationMarks(rows: [String], titles: [String], omissions: [String]) throws {
+        let table = (["title,url,time_added,tags,status"] + rows).joined(separator: "\n") + "\n"
+        let found = try read(table.replacing("U/", with: "https://a.example/"))
+        #expect(found.places.compactMap(\.snapshot.title) == titles)
+        #expect(found.source.omissions == omissions && found.source.unreadableCount == omissions.count)
+    }
+
+    @Test("A table whose quotation marks could belong to any row is read a limited number of times")
+    func quotationMarkLimit() throws {
+        let rows = String(repeating: "x\"y,\"z\n", count: 10_000)
+        let found = try read("url,title,date\n\(rows)\",,\nhttps://a.example/,A,\n")
+        #expect(found.places.map(\.snapshot.title) == ["A"])
+        #expect(found.source.omissions.last?.hasSuffix(", and the lines up to 10002 were left out") == true)
+        #expect(found.source.unreadableCount < 12)
+    }
+
+    @Test("A joined row does not hide the dates of a spreadsheet")
+    func serialDatesAfterWrongMark() throws {
+        let found = try read("url;date;title\n\"https://a.example/1;x\nhttps://a.example/2;44321;\"T;t\"\n")
+        #expect(found.places.map(\.snapshot.capturedAt) == [Date(timeIntervalSince1970: 1_620_172_800)])
+        #expect(found.source.unreadableCount == 1)
+    }
+
+    // MARK: - Truncated tables
+
+    @Test(
+        "A last row that is too short and has no line break is not imported",
+        arguments: [
+            ("words,T,https://a.example/a/lo", 0), ("words,T,https://a.example/a/lo\n", 1),
+            ("words,T,https://a.example/a/lo\r", 1), ("words,T,https://a.example/a/long,n", 1),
+            ("words,T,https://a.example/a/long,n\nwo", 1), ("words,T,https://a.example/a/long,n\n  ", 1),
+            ("words,T,https://a.example/a/long\nwords two,T,https://a.example/a/long,", 2),
+        ])
+    func truncated(rows: String, count: Int) throws {
+        let found = try read("highlight,title,url,note\n\(rows)")
+        #expect(found.places.count == count)
+        let isCut = rows.hasSuffix("lo") || rows.hasSuffix("wo")
+        #expect(found.source.omissions.count == (isCut ? 1 : 0))
+        #expect(
+            found.source.omissions.allSatisfy {
+                $0.hasSuffix("fields instead of 4, and no line break: the table may be truncated")
+            })
+    }
+
+    // MARK: - Size
+
+    @Test("A table has at most 4,096 columns", arguments: [4_096, 4_097, 70_000])
+    func columns(count: Int) throws {
+        let table = "url,title" + String(repeating: ",", count: count - 2) + "\nhttps://a.example/,T\n"
+        if count <= TableEntries.maximumColumnCount {
+            #expect(try read(table).places.count == 1)
+        } else {
+            #expect(throws: ImportExportError.malformed("the table has more than 4096 columns")) { try read(table) }
+        }
+    }
+
+    @Test("An empty field takes no memory, and each other one counts with more than its text")
+    func emptyFields() throws {
+        let names = (0..<4_000).map { "c\($0)" }.joined(separator: ",")
+        let rows = [String(repeating: ",", count: 4_000), String(repeating: ",x", count: 4_000)]
+        let table = "url,\(names)\n" + rows.map { "https://a.example/\($0)\n" }.joined()
+        var entries = try TableEntries(Array(table.utf8), formats: [QuoteTable.self], isForced: false)
+        let sizes = try (0..<2).map { _ in try #require(try entries.next()).byteCount }
+        #expect(sizes[0] < 100 && sizes[1] > 4_000 * 64)
+    }
 }

@@ -3,6 +3,7 @@ import Motion
 import Places
 import Syntax
 import Testing
+import WHATWGURL
 
 @testable import ImportExport
 
@@ -61,6 +62,31 @@ struct ZIPArchiveTests {
         #expect(summary.contains("https://x.example/") && summary.contains("A second one."))
         #expect(summary.contains("\npart_000000.csv, line 7: not imported: "))
         #expect(summary.contains("\nannotations/part_000000.json, line 5: not imported: "))
+    }
+
+    @Test("Of files with the same name, the first one is read, and the others are named")
+    func repeatedNames() throws {
+        func table(_ name: String) -> [UInt8] {
+            Array("title,url,time_added,tags,status\nX,https://\(name).example/,1600322788,,unread\n".utf8)
+        }
+        let files = [("a.csv", table("a")), ("a.csv", table("b")), ("c.csv", table("c")), ("a.csv", table("d"))]
+        var places = try PlaceImport(try Self.archive(files))
+        var addresses: [String] = []
+        while let place = try places.next() { addresses.append(place.snapshot.url.href) }
+        #expect(addresses == ["https://a.example/", "https://c.example/"])
+        #expect(places.omissions == ["2 files were not read, because another has the same name: a.csv, a.csv"])
+    }
+
+    @Test("Bookmark files in an archive are read if that format is chosen, or none")
+    func bookmarkFile() throws {
+        let file = try ImportFixtures.bytes("bookmark-folders/input.html")
+        let expected = try FileImport(file).summary()
+        let bytes = try Self.archive([("Bookmarks.HTML", file)])
+        for format in [nil, ImportFormat.bookmarks] {
+            let found = try FileImport(bytes, format: format).summary()
+            #expect(found.format == .bookmarks && found.places == expected.places)
+            #expect(found.losses == expected.losses && found.unreadable == expected.unreadable)
+        }
     }
 
     @Test("A truncated or damaged archive is refused as a whole")

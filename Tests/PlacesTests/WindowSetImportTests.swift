@@ -107,6 +107,39 @@ struct WindowSetImportTests {
             ])
     }
 
+    @Test(
+        "What a session, a window or a tab of Tab Session Manager has without a counterpart is counted",
+        arguments: [
+            (
+                #""lastEditedTime":1700000000000,"sessionStartTime":5,"tag":[]"#, #""focused":true"#, #""status":"x""#,
+                []
+            ),
+            (
+                #""lastEditedTime":1700000000001,"tag":["a","b"],"new":1,"none":null"#, "", "",
+                ["2 tags of sessions", "1 modification date", "1 unknown field"]
+            ),
+            (
+                "", #""left":0,"width":800,"state":"maximized","new":[1],"none":"""#, "",
+                ["1 window layout", "1 unknown field"]
+            ),
+            (
+                "", "", #""favIconUrl":"data:,","mutedInfo":{"muted":true},"lastAccessed":1700000000000"#,
+                ["1 icon", "1 mute state", "1 time of visits"]
+            ),
+            (
+                "", "", #""cookieStoreId":"firefox-container-1","isInReaderMode":true,"hidden":true,"new":{"a":"b"}"#,
+                ["1 container of tabs", "1 reader view", "1 hidden state", "1 unknown field"]
+            ),
+            ("", "", #""cookieStoreId":"firefox-default","mutedInfo":{"muted":false},"hidden":false,"width":9"#, []),
+        ] as [(String, String, String, [String])])
+    func tabSessionLosses(session: String, window: String, tab: String, losses: [String]) throws {
+        let tab = #"{"url":"https://example.org/"\#(tab.isEmpty ? "" : ",")\#(tab)}"#
+        let text =
+            #"[{"windows":{"1":{"2":\#(tab)}},"windowsInfo":{"1":{\#(window)}},"date":1700000000000"#
+            + #"\#(session.isEmpty ? "" : ",")\#(session)}]"#
+        #expect(try WindowSetImport(Array(text.utf8)).losses.list.map(\.amount) == losses)
+    }
+
     @Test("Sessions with the same name or id are different windows, and the same file has the same requests")
     func equalNames() throws {
         for key in [#""date":"2018-01-01T00:00:00Z""#, #""id":"0b1c""#] {

@@ -55,10 +55,14 @@ enum EntryResult: Sendable {
     /// An entry whose JSON was not parsed; ``parsed()`` does that on any thread.
     case text(line: Int, Range<Int>, JSONOutline, context: JSONValue)
 
-    /// The size of the entry in bytes; of a row, in bytes of its texts; 0 if it cannot be read.
+    /// The memory that a member of an object takes besides its text, in bytes.
+    private static let memberByteCount = 64
+
+    /// The size of the entry in bytes; of a row, the memory of its members; 0 if it cannot be read.
     var byteCount: Int {
         switch self {
-        case .entry(let entry): entry.value.object?.values.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) } ?? 0
+        case .entry(let entry):
+            entry.value.object?.values.reduce(0) { $0 + Self.memberByteCount + ($1.string?.utf8.count ?? 0) } ?? 0
         case .unreadable: 0
         case .text(_, let range, _, _): range.count
         }
@@ -81,6 +85,9 @@ enum EntryResult: Sendable {
 
 /// The rows of a table.
 struct TableEntries: Sendable {
+    /// The maximum number of columns; the tables of other programs have at most some tens of them.
+    static let maximumColumnCount = 4096
+
     let format: any TableFormat.Type
     private let columns: [String]
     /// True if Leftoff wrote the table; an apostrophe in another program's table belongs to the text.
@@ -97,8 +104,8 @@ struct TableEntries: Sendable {
     ///   - bytes: The table in UTF-8.
     ///   - formats: The possible formats.
     ///   - isForced: True if the user chose the format, so that only the column of the URL is needed.
-    /// - Throws: ``ImportExportError`` if the table is empty, or if its columns are those of none of the formats, or of
-    ///   several.
+    /// - Throws: ``ImportExportError`` if the table is empty, if it has too many columns, or if they are those of none
+    ///   of the formats, or of several.
     init(
         _ bytes: [UInt8], formats: [any TableFormat.Type], isForced: Bool
     ) throws(ImportExportError) {
@@ -106,6 +113,9 @@ struct TableEntries: Sendable {
         let header: CSVRecord?
         do { header = try records.next() } catch { throw .malformed(error.description) }
         guard let header, header.fields != [""] else { throw .malformed("the table is empty") }
+        guard header.fields.count <= Self.maximumColumnCount else {
+            throw .malformed("the table has more than \(Self.maximumColumnCount) columns")
+        }
         columns = header.fields.map(CSVFile.columnName)
         hasFormulaGuards = CSVFile.isOwn(columns: columns)
         let names = Set(columns)
@@ -119,7 +129,7 @@ struct TableEntries: Sendable {
         remarks = repeated.sorted().map {
             "the column \(JSONValue.string($0).excerpt) occurs several times: the first of its texts in a row counts"
         }
-        serialColumns = Self.serialColumns(columns, records)
+        serialColumns = Self.serialColumns(columns, records, of: format)
     }
 
     /// The number of rows by which dates of a spreadsheet are recognized.
@@ -130,7 +140,9 @@ struct TableEntries: Sendable {
     /// Returns the indexes of the columns of dates whose values are numbers of days.
     ///
     /// Such a number is taken for a day only if all values of the column are: a single one could be anything.
-    private static func serialColumns(_ columns: [String], _ records: CSVRecords) -> Set<Int> {
+    private static func serialColumns(
+        _ columns: [String], _ records: CSVRecords, of format: any TableFormat.Type
+    ) -> Set<Int> {
         var records = records
         var candidates = Set(
             columns.indices.filter { index in dateNames.contains { columns[index].contains($0) } })
@@ -138,6 +150,10 @@ struct TableEntries: Sendable {
         for _ in 0..<serialSampleLimit where !candidates.isEmpty {
             // A record that cannot be read is listed later.
             guard let record = try? records.next() else { break }
+            guard problem(of: record, columnCount: columns.count, in: format) == nil else {
+                _ = records.rereadFromSecondLine()
+                continue
+            }
             for index in candidates where index < record.fields.count {
                 let field = record.fields[index]
                 if field.allSatisfy(\.isWhitespace) { continue }
@@ -155,27 +171,57 @@ struct TableEntries: Sendable {
         while true {
             let record: CSVRecord?
             do { record = try records.next() } catch {
-                guard case .unclosedQuotationMark(let line) = error else { throw .malformed(error.description) }
-                return .unreadable(line: line, reason: "its quotation mark is never closed")
+                guard case .unclosedQuotationMark(let lines) = error else { throw .malformed(error.description) }
+                let skipped = lines.count > 1 ? ", and the lines up to \(lines.upperBound) were left out" : ""
+                return .unreadable(line: lines.lowerBound, reason: "its quotation mark is never closed\(skipped)")
             }
             guard let record else { return nil }
             if record.fields.count == 1, record.fields[0].allSatisfy(\.isWhitespace) { continue }
-            let (found, expected) = (record.fields.count, columns.count)
-            guard found == expected || found < expected && format.allowsShortRows else {
-                return .unreadable(line: record.line, reason: "it has \(found) fields instead of \(expected)")
+            if let problem = Self.problem(of: record, columnCount: columns.count, in: format) {
+                return .unreadable(line: record.line, reason: refusal(of: record, problem))
             }
             guard record.isUTF8 else { return .unreadable(line: record.line, reason: "it is not UTF-8 text") }
+            // An empty field is as good as none, and takes no memory.
             var members: [String: JSONValue] = [:]
-            for (index, name) in columns.enumerated().prefix(record.fields.count) {
-                if let known = members[name]?.string, !known.isEmpty { continue }
-                members[name] = .string(text(of: record.fields[index], in: index))
+            for (name, (index, field)) in zip(columns, record.fields.enumerated())
+            where !field.isEmpty && members[name] == nil {
+                members[name] = .string(text(of: field, in: index))
             }
-            return .entry(ImportEntry(line: record.line, value: .object(members)))
+            return .entry(ImportEntry(line: record.line, value: .object(members), context: .bool(hasFormulaGuards)))
         }
     }
 }
 
 extension TableEntries {
+    /// Returns the reason why a record is no row of the table; nil if it is one.
+    ///
+    /// A row that is too short may be truncated if the table ends in it, because all other rows have a line break at
+    /// their end. A quotation mark too many joins rows; the quoted text then usually ends in the middle of a field.
+    private static func problem(
+        of record: CSVRecord, columnCount: Int, in format: any TableFormat.Type
+    ) -> String? {
+        let count = record.fields.count
+        guard count == columnCount || count < columnCount && format.allowsShortRows else {
+            return "it has \(count) fields instead of \(columnCount)"
+        }
+        guard count == columnCount || record.hasLineBreak else {
+            let reason = "it has \(count) fields instead of \(columnCount), and no line break"
+            return "\(reason): the table may be truncated"
+        }
+        let mayBeSeveral = record.lastLine > record.line && record.hasTextAfterMark
+        return mayBeSeveral ? "it has text after a closing quotation mark" : nil
+    }
+
+    /// Completes the reason why a record is refused.
+    ///
+    /// Of several lines, only the first one is refused, because a single quotation mark in it may have joined them.
+    private mutating func refusal(of record: CSVRecord, _ reason: String) -> String {
+        guard record.lastLine > record.line else { return reason }
+        return records.rereadFromSecondLine()
+            ? "\(reason) and extends to line \(record.lastLine): one of its quotation marks may be wrong"
+            : "\(reason), and the lines up to \(record.lastLine) were left out"
+    }
+
     /// Returns the text of a field without the marks of the program that wrote the table.
     private func text(of field: String, in column: Int) -> String {
         if serialColumns.contains(column) { return ImportText.timestamp(ofSerial: field) ?? field }
@@ -397,9 +443,10 @@ struct DocumentList: Sendable {
 struct ImportEntry: Sendable {
     /// The number of the line in which the entry begins, from 1.
     let line: Int
-    /// The entry: an object of the columns' texts, or a JSON value.
+    /// The entry: an object of the columns' texts, of which empty ones are left out, or a JSON value.
     let value: JSONValue
-    /// Data that surrounds the entry in the file, such as the name of its collection.
+    /// Data that surrounds the entry in the file, such as the name of its collection; of a row, true if Leftoff wrote
+    /// the table.
     var context = JSONValue.null
     /// Returns the content of another file of the same export by its path; nil if there is none.
     var companion: @Sendable (String) throws -> [UInt8]? = { _ in nil }
@@ -418,15 +465,30 @@ struct ImportEntry: Sendable {
     }
 
     /// Returns the number of a key, also if it is written as a text; nil if there is none.
-    func number(_ name: String) -> Double? {
-        guard let value = value[name] else { return nil }
+    func number(_ name: String) -> Double? { value[name].flatMap(Self.number) }
+
+    /// Returns the text of a key for comparison: on one line and in lower case.
+    func word(_ name: String) -> String { ImportText.line(text(name)).lowercased() }
+
+    /// Returns true if a key is true, or a number other than 0; see ``flag(of:)``.
+    func isTrue(_ name: String) -> Bool { value[name].flatMap(Self.flag) ?? false }
+
+    /// Returns the number of a value, also if it is written as a text; nil if it is none.
+    static func number(of value: JSONValue) -> Double? {
         let number = value.number ?? value.string.flatMap { Double(ImportText.line($0)) }
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns true if a key is true, or a number other than 0; older programs wrote 0 and 1.
-    func isTrue(_ name: String) -> Bool {
-        value[name]?.bool ?? value[name]?.number.map { $0 != 0 } ?? false
+    /// Returns the Boolean of a value; nil if it is none.
+    ///
+    /// Older programs write numbers. Spreadsheets write `TRUE` and `FALSE`.
+    static func flag(of value: JSONValue) -> Bool? {
+        if let flag = value.bool ?? value.number.map({ $0 != 0 }) { return flag }
+        switch value.string.map({ ImportText.line($0).lowercased() }) {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: return nil
+        }
     }
 
     /// Returns the text of a string or a number; empty for other values.
@@ -443,6 +505,11 @@ struct ImportEntry: Sendable {
     ///   - key: The key of an object's name.
     /// - Returns: The names; other elements are skipped.
     static func names(in value: JSONValue?, key: String) -> [String] {
-        (value?.array ?? []).map { text(of: $0.object == nil ? $0 : $0[key]) }.filter { !$0.isEmpty }
+        (value?.array ?? []).map { name(of: $0, key: key) }.filter { !$0.isEmpty }
+    }
+
+    /// Returns the name in a text, a number or an object; empty for other values.
+    static func name(of value: JSONValue, key: String) -> String {
+        text(of: value.object == nil ? value : value[key])
     }
 }

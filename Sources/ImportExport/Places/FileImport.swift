@@ -51,10 +51,11 @@ package struct FileImport: Sendable {
         case .bookmarks: content = .bookmarks(try BookmarkPlaces(bytes, limit: entryLimit, format: format, now: now))
         default:
             do {
-                var places = try PlaceImport(bytes, ofFileWith: file.count, format: format, now: now, check: check)
-                places.unreadableLimit = entryLimit
-                content = .places(places)
+                content = .places(
+                    try PlaceImport(
+                        bytes, ofFileWith: file.count, format: format, entryLimit: entryLimit, now: now, check: check))
             } catch ImportExportError.unknownFormat {
+                guard !TabSessions.matches(bytes) else { throw ImportExportError.malformed(TabSessions.refusal) }
                 guard format == nil, ImportExportFormat.sniff(bytes) == .json else {
                     throw ImportExportError.unknownFormat
                 }
@@ -241,6 +242,7 @@ package struct FileImport: Sendable {
     private static func wholeFormat(_ bytes: [UInt8], chosen: ImportFormat?) -> ImportFormat? {
         let sniffed = ImportExportFormat.sniff(bytes)
         switch chosen {
+        case .bookmarks where ZIPArchive.hasMagicNumber(bytes): return nil
         case .json, .bookmarks: return chosen
         // linkding's export and Shaarli's are bookmark files.
         case .linkding, .shaarli: return sniffed == .bookmarks ? .bookmarks : nil
@@ -301,6 +303,7 @@ package struct ImportReceipt: Sendable, Hashable {
         self.init(format: format, stored: stored, endedDownloads: 0, unreadable: unreadable, omissions: omissions)
         (highlights, approximate) = (tally.highlights, tally.approximate)
         (tags, marks, self.losses) = (tally.tags, tally.marks, losses.list)
+        self.omissions += tally.omissions
     }
 
     /// Adds the result of importing copies.
@@ -317,7 +320,7 @@ package struct ImportReceipt: Sendable, Hashable {
 package struct PlaceTally: Sendable, Hashable {
     /// The number of places that were added.
     package var added = 0
-    /// The number of places that were already stored.
+    /// The number of places that were already stored, or repeat one of the same import.
     package var known = 0
     /// The number of added places that are at marked words.
     package var highlights = 0
@@ -327,6 +330,8 @@ package struct PlaceTally: Sendable, Hashable {
     package var tags = 0
     /// The number of pages that got a page mark.
     package var marks = 0
+    /// One line for each kind of data that is not at the place that its entry repeats, with the reason.
+    package var omissions: [String] = []
 
     /// Creates a tally of zeros.
     package init() {}

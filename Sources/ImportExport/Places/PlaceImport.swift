@@ -34,6 +34,7 @@ package struct PlaceImport: Sendable {
 
     /// The files of the archive; nil for a single file.
     private var archive: ArchiveFiles?
+    private let now: Date?
     private var dates: ImportDates
     private var budget = PlaceBudget()
     private let chosen: ImportFormat?
@@ -41,6 +42,10 @@ package struct PlaceImport: Sendable {
     private var paths: [String]
     private var path: String?
     private var source: EntrySource?
+    /// The bookmark file of the archive that is being read, instead of ``source``; nil for other files.
+    private var bookmarks: BookmarkPlaces?
+    /// The files of the archive that are not read, unless an entry reads one.
+    private var unreadPaths: [String] = []
     /// The entries that were read ahead, the next one last.
     private var outcomes: [Outcome] = []
     private var ready: [ImportedPlace] = []
@@ -70,21 +75,26 @@ package struct PlaceImport: Sendable {
     ///   - content: The content, as ``content(of:)`` returns it.
     ///   - byteCount: The size of the file before decompression, in bytes.
     ///   - format: The format; nil to detect it.
+    ///   - entryLimit: The maximum number of entries that cannot be read, and of bookmarks in a file of an archive.
     ///   - now: The current time; nil if it is not known.
     ///   - check: Called for each file of an archive.
     /// - Throws: ``ImportExportError``, or the error of `check`.
     init(
-        _ content: [UInt8], ofFileWith byteCount: Int, format: ImportFormat?, now: Date?, check: () throws -> Void
+        _ content: [UInt8], ofFileWith byteCount: Int, format: ImportFormat?, entryLimit: Int = .max, now: Date?,
+        check: () throws -> Void
     ) throws {
         if ZIPArchive.hasMagicNumber(content) {
-            try self.init(archive: try ZIPArchive(content), format: format, now: now, check: check)
+            try self.init(
+                archive: try ZIPArchive(content), format: format, entryLimit: entryLimit, now: now, check: check)
         } else {
             self.init(try Self.source(content, format), chosen: format, now: now)
+            unreadableLimit = entryLimit
             budget.receive(content.count, from: byteCount)
         }
     }
 
     private init(_ source: EntrySource, chosen: ImportFormat?, now: Date?) {
+        self.now = now
         dates = ImportDates(now: now)
         self.chosen = chosen
         paths = []
@@ -104,18 +114,24 @@ package struct PlaceImport: Sendable {
     /// - Parameters:
     ///   - archive: A directory or a ZIP archive with the tables and documents of one program.
     ///   - format: The format of all tables and documents; nil to detect that of each.
+    ///   - entryLimit: The maximum number of entries that cannot be read, and of bookmarks in a file.
     ///   - now: The current time, after which no entry can have been made; nil if it is not known.
     ///   - check: Called for each file; its error ends the reading.
     /// - Throws: ``ImportExportError`` if there is no table and no document of a known format that contains places; the
     ///   error of `check`.
     package init(
-        archive: any ImportArchive, format: ImportFormat? = nil, now: Date? = nil, check: () throws -> Void = {}
+        archive: any ImportArchive, format: ImportFormat? = nil, entryLimit: Int = .max, now: Date? = nil,
+        check: () throws -> Void = {}
     ) throws {
+        self.now = now
+        unreadableLimit = entryLimit
         self.archive = ArchiveFiles(of: archive)
         dates = ImportDates(now: now)
         chosen = format
         self.format = format ?? .pocket
-        paths = archive.entryPaths.reversed()
+        let files = ArchivePaths(archive.paths)
+        paths = files.entries.reversed()
+        unreadPaths = files.others
         guard try openNext(check) else {
             // Of an archive that only contains a session, this says what to do with it.
             throw unreadableCount > 0 ? .malformed(omissions.first ?? "") : ImportExportError.unknownFormat
@@ -130,6 +146,7 @@ package struct PlaceImport: Sendable {
     ///   of `check`.
     package mutating func next(check: () throws -> Void = {}) throws -> ImportedPlace? {
         while ready.isEmpty {
+            if let place = try nextBookmark() { return place }
             if outcomes.isEmpty { try readAhead() }
             guard let outcome = outcomes.popLast() else {
                 if try openNext(check) { continue }
@@ -244,6 +261,27 @@ package struct PlaceImport: Sendable {
         guard !isFinished else { return }
         isFinished = true
         if let omission = dates.omission { omissions.append(omission) }
+        guard let archive else { return }
+        let read = archive.readCompanions
+        let unread = unreadPaths.filter { !read.contains($0) }
+        if let omission = ArchivePaths.omission(of: unread) { omissions.append(omission) }
+        let repeated = archive.archive.repeatedPaths
+        if let omission = ArchivePaths.omission(of: repeated, reason: ", because another has the same name") {
+            omissions.append(omission)
+        }
+    }
+
+    /// Returns the next place of a bookmark file in the archive; nil at its end, or if another file is being read.
+    private mutating func nextBookmark() throws(ImportExportError) -> ImportedPlace? {
+        if let place = bookmarks?.next() { return place }
+        guard let ended = bookmarks else { return nil }
+        bookmarks = nil
+        budget = ended.budget
+        for omission in ended.omissions { list(path.map { "\($0): \(omission)" } ?? omission) }
+        losses.add(ended.losses)
+        unreadableCount += ended.unreadableCount
+        guard unreadableCount <= unreadableLimit else { throw .tooManyEntries(limit: unreadableLimit) }
+        return nil
     }
 
     private func name(of line: Int) -> String { path.map { "\($0), line \(line)" } ?? "line \(line)" }
@@ -252,10 +290,22 @@ package struct PlaceImport: Sendable {
     private mutating func openNext(_ check: () throws -> Void) throws -> Bool {
         while let path = paths.popLast() {
             try check()
-            guard let file = try archive?.file(at: path) else { continue }
+            let isBookmarks = ArchivePaths.isHTML(path)
+            guard Self.mayRead(isBookmarks, chosen), let file = try archive?.file(at: path),
+                ArchivePaths.mayHaveEntries(path, file.content)
+            else {
+                unreadPaths.append(path)
+                continue
+            }
             // An export of nothing is no error, and neither is a file that another program put beside the others.
             if Self.isEmptyList(file.content) { continue }
             do {
+                if isBookmarks {
+                    let places = try BookmarkPlaces(
+                        file.content, limit: unreadableLimit, format: chosen, now: now, budget: budget)
+                    (self.path, format, source, bookmarks) = (path, places.format, nil, places)
+                    return true
+                }
                 budget.receive(file.content.count, from: file.byteCount)
                 let source = try Self.source(file.content, chosen)
                 guard !source.format.format.containsWindows else {
@@ -267,7 +317,9 @@ package struct PlaceImport: Sendable {
                 begin(source)
                 return true
             } catch .unknownFormat {
-                list("\(path): not imported: its format is unknown")
+                let isTabSessions = TabSessions.matches(file.content)
+                if isTabSessions { unreadableCount += 1 }
+                list("\(path): not imported: \(isTabSessions ? TabSessions.refusal : "its format is unknown")")
             } catch .undetectableFormat(let reason) {
                 unreadableCount += 1
                 list("\(path): not imported: \(ImportExportError.undetectableFormat(reason))")
@@ -277,6 +329,17 @@ package struct PlaceImport: Sendable {
         }
         source = nil
         return false
+    }
+
+    /// Returns true if a format may have files of a kind.
+    ///
+    /// - Parameters:
+    ///   - isBookmarks: True for bookmark files, false for tables and documents.
+    ///   - chosen: The format that the user has chosen; nil to detect it.
+    /// - Returns: False if a file of that kind cannot have the chosen format.
+    private static func mayRead(_ isBookmarks: Bool, _ chosen: ImportFormat?) -> Bool {
+        guard let chosen else { return true }
+        return isBookmarks ? [.bookmarks, .linkding, .shaarli].contains(chosen) : !chosen.entryFormats.isEmpty
     }
 
     private static func isEmptyList(_ bytes: [UInt8]) -> Bool {
@@ -330,6 +393,9 @@ private final class ArchiveFiles: Sendable {
         self.archive = archive
         if let count = archive.byteCount { limit.withLock { $0.receive(count) } }
     }
+
+    /// The paths of the files that belong to entries and were read, or do not exist.
+    var readCompanions: Set<String> { read.withLock { $0 } }
 
     /// Returns the content of a file with entries, which Firefox may have compressed, and the size of the file.
     ///

@@ -6,6 +6,8 @@ package protocol ImportArchive: Sendable {
     var paths: [String] { get }
     /// The size of the archive in bytes, if its files are compressed; nil for a directory.
     var byteCount: Int? { get }
+    /// The paths that several files have, of which the first one counts; once for each further file.
+    var repeatedPaths: [String] { get }
 
     /// Returns the content of a file; nil if there is no such file.
     ///
@@ -19,20 +21,8 @@ extension ImportArchive {
     /// Nil, as of a directory.
     package var byteCount: Int? { nil }
 
-    /// The paths of the files whose entries become places, in their natural order.
-    ///
-    /// Omnivore's `content` and Readeck's `container` contain the articles themselves.
-    var entryPaths: [String] {
-        paths.filter { path in
-            let components = path.split(separator: "/")
-            let name = components.last ?? ""
-            return [".csv", ".json", ".jsonlz4"].contains(where: name.hasSuffix) && !name.hasPrefix(".")
-                && components.dropLast().allSatisfy { !["content", "container"].contains($0) }
-                && components.first != "__MACOSX"
-        }
-        // metadata_40_to_60.json comes before metadata_100_to_120.json.
-        .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-    }
+    /// None, as in a directory.
+    package var repeatedPaths: [String] { [] }
 }
 
 /// A ZIP archive in memory (APPNOTE.TXT of PKWARE, version 6.3), as Pocket and Omnivore export it.
@@ -59,6 +49,7 @@ struct ZIPArchive: ImportArchive {
 
     private let bytes: [UInt8]
     private let members: [String: Member]
+    package let repeatedPaths: [String]
 
     package var paths: [String] { Array(members.keys) }
     package var byteCount: Int? { bytes.count }
@@ -84,6 +75,7 @@ struct ZIPArchive: ImportArchive {
             throw .malformed("the ZIP archive has the format ZIP64: unpack it and import the directory")
         }
         var members: [String: Member] = [:]
+        var repeatedPaths: [String] = []
         // Thousands of files may share the same compressed bytes.
         let limit = ExpansionLimit()
         limit.receive(bytes.count)
@@ -98,7 +90,9 @@ struct ZIPArchive: ImportArchive {
             else { throw .malformed("the directory of the ZIP archive is damaged") }
             guard flags & 1 == 0 else { throw .malformed("the ZIP archive is encrypted") }
             let path = String(decoding: name, as: UTF8.self).streamSafe
-            if !path.hasSuffix("/"), members[path] == nil {
+            if !path.hasSuffix("/"), members[path] != nil {
+                repeatedPaths.append(path)
+            } else if !path.hasSuffix("/") {
                 let member = Member(
                     method: method, checksum: Array(checksum), size: Array(size), compressedSize: compressedSize,
                     headerOffset: header)
@@ -110,6 +104,7 @@ struct ZIPArchive: ImportArchive {
             offset += 46 + nameLength + extraLength + commentLength
         }
         self.members = members
+        self.repeatedPaths = repeatedPaths
     }
 
     package func content(of path: String) throws -> [UInt8]? {

@@ -1,7 +1,6 @@
 import FileFormats
 package import FoundationEssentials
 import Syntax
-import WHATWGURL
 
 /// The window sets in a file of another program, or of a browser.
 ///
@@ -161,113 +160,5 @@ struct WindowOmissions {
     mutating func append(_ line: @autoclosure () -> String, isUnreadable: Bool = true) {
         if isUnreadable { unreadableCount += 1 }
         if listed.count < Self.limit { listed.append(line()) } else { unlistedCount += 1 }
-    }
-}
-
-/// The sessions in a JSON file of Tab Session Manager, each window of which becomes a window set.
-///
-/// The file is an array of sessions. A session's `windows` is an object of windows, and each of these an object of tabs
-/// as the browser's interface for extensions describes them.
-private struct TabSessionFile {
-    private(set) var additions: [WindowSetAddition] = []
-    private(set) var omissions = WindowOmissions()
-    private(set) var losses = ImportLosses()
-
-    /// Reads a file.
-    ///
-    /// - Parameter value: The content of the file.
-    /// - Throws: ``WindowSetError``.
-    init(_ value: JSONValue) throws(WindowSetError) {
-        guard let sessions = value.array, sessions.contains(where: { $0["windows"]?.object != nil })
-        else { throw .unknownFormat }
-        for (index, session) in sessions.enumerated() { add(session, number: index + 1) }
-        guard !additions.isEmpty else { throw .invalid("the file contains no tab that can be opened") }
-    }
-
-    private mutating func add(_ session: JSONValue, number: Int) {
-        guard let members = session["windows"]?.object else {
-            omissions.append("session \(number): it has no windows")
-            return
-        }
-        losses.add("tags of sessions", session["tag"]?.array?.count ?? 0)
-        let groups = ImportedWindow.groups(in: session["tabGroups"])
-        // Both are repeated in each window, so their limits are applied once.
-        let name = WindowSet.title(session["name"]?.string ?? "") ?? ""
-        let id = ImportedWindow.id(session["id"]?.string ?? session["name"]?.string ?? "")
-        let windows = members.sorted { Self.precedes($0.key, $1.key) }
-        let storedAt = Self.time(session["date"])
-        if storedAt == nil, let date = session["date"], !date.isNull {
-            omissions.append(
-                "session \(number): its date was left out, because it has an unknown form: \(date.excerpt)",
-                isUnreadable: false)
-        }
-        for (index, window) in windows.enumerated() {
-            let subject = windows.count == 1 ? "session \(number)" : "session \(number), window \(index + 1)"
-            let isPrivate = session["windowsInfo"]?[window.key]?["incognito"]?.bool == true
-            guard !isPrivate else {
-                omissions.append("\(subject): private windows are not imported")
-                continue
-            }
-            let title = windows.count == 1 ? name : "\(name) (\(index + 1))"
-            let tabs = (window.value.object ?? [:]).values.sorted {
-                ($0["index"]?.number ?? .infinity) < ($1["index"]?.number ?? .infinity)
-            }
-            add(
-                tabs, of: groups, title: name.isEmpty ? "" : title, storedAt: storedAt,
-                request: ImportedWindow.request(
-                    "tab-session-manager-\(id)-\(ImportedWindow.id(window.key))", storedAt: storedAt),
-                subject: subject)
-        }
-    }
-
-    private mutating func add(
-        _ entries: [JSONValue], of groups: [String: TabGroup], title: String, storedAt: Date?, request: String,
-        subject: String
-    ) {
-        var window = ImportedWindow(browser: "Tab Session Manager")
-        for (index, entry) in entries.enumerated() {
-            let subject = "\(subject), tab \(index + 1)"
-            guard entry["incognito"]?.bool != true else {
-                omissions.append("\(subject): private tabs are not imported")
-                continue
-            }
-            losses.add(entry["favIconUrl"], as: "icons")
-            do throws(WindowSetError) {
-                try window.append(
-                    address: Self.address(entry["url"]?.string ?? ""), title: entry["title"]?.string ?? "",
-                    isPinned: entry["pinned"]?.bool ?? false,
-                    group: entry["groupId"]?.integer.flatMap { $0 < 0 ? nil : "\($0)" },
-                    isActive: entry["active"]?.bool ?? false, isSleeping: entry["discarded"]?.bool ?? false)
-            } catch {
-                omissions.append("\(subject): \(error)")
-            }
-        }
-        losses.add("tab groups", window.excessGroupIDs.count)
-        // A session of the same name or id with other tabs is another one.
-        additions += window.additions(title: title, storedAt: storedAt, request: request, groups: groups)
-    }
-
-    /// Returns the address of a page that Tab Session Manager had not loaded yet.
-    ///
-    /// It shows a page of its own instead, `replaced/index.html`, whose query contains the address.
-    private static func address(_ address: String) -> String {
-        guard let url = WebURL(address), url.scheme.hasSuffix("-extension"),
-            url.path == "/replaced/index.html" || url.path == "/replaced/replaced.html"
-        else { return address }
-        let value = (url.query ?? "").split(separator: "&").first { $0.hasPrefix("url=") }?.dropFirst("url=".count)
-        return value.map { String(decoding: PercentEncoding.decode(Array($0.utf8)), as: UTF8.self).streamSafe }
-            ?? address
-    }
-
-    /// Returns the time of a session: milliseconds since 1970, or a text before version 4.
-    private static func time(_ value: JSONValue?) -> Date? {
-        if let text = value?.string { return RFC3339.date(text) }
-        return value?.number.flatMap(UnixTime.date)
-    }
-
-    /// Orders the keys of windows, which are the browser's numbers.
-    private static func precedes(_ left: String, _ right: String) -> Bool {
-        if let first = Int(left), let second = Int(right) { return first < second }
-        return left < right
     }
 }

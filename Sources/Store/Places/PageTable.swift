@@ -78,7 +78,7 @@ enum PageTable {
     }
 
     /// A page on which a place is stored.
-    struct Visit {
+    struct Visit: Sendable {
         /// The key of the page, as in `PageSnapshot.pageKey`.
         let key: String
         /// The site of its places; see `PageSnapshot.site`.

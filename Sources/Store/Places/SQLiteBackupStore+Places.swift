@@ -17,6 +17,7 @@ extension SQLiteBackupStore {
             var tally = PlaceTally()
             var tags: Set<String> = []
             var known = KnownPlaces(at: now)
+            var repeated = RepeatedPlaces()
             try connection.execute(sql: LeftoffDatabase.importCache)
             defer { try? connection.execute(sql: LeftoffDatabase.cache) }
             var insertion = try SnapshotInsertion(count: places.count, at: now, connection)
@@ -25,12 +26,15 @@ extension SQLiteBackupStore {
                 for new in prepared {
                     try check()
                     // A place that waits to be inserted can only be found in memory.
-                    let isKnown = try known.contains(new.kind, new.row, connection) { try insertion.flush() }
-                    if !isKnown {
+                    let match = try known.match(new.kind, new.row, connection) { try insertion.flush() }
+                    switch match {
+                    case nil:
                         try insertion.add(new)
                         for tag in new.row.metadata.tags { tags.insert(tag.lowercased()) }
+                    case .imported(let number): repeated.add(new, to: number)
+                    case .stored: break
                     }
-                    tally.count(new.kind, isAdded: !isKnown)
+                    tally.count(new.kind, isAdded: match == nil)
                 }
             }
             // While SQLite stores some places, other cores prepare the next ones.
@@ -42,7 +46,10 @@ extension SQLiteBackupStore {
             }
             if let pending { try store(pending.wait()) }
             try insertion.finish()
-            (tally.tags, tally.marks) = (tags.count, insertion.markCount)
+            tally.marks = insertion.markCount
+            // Only now do the triggers index changed texts.
+            try repeated.store(ids: known.ids, at: SnapshotRow.milliseconds(now), &tally, &tags, connection)
+            tally.tags = tags.count
             return tally
         }
     }

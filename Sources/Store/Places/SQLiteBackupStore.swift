@@ -281,7 +281,7 @@ package struct SQLiteBackupStore: BackupStore {
         _ connection: Database
     ) throws -> Bool {
         var row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: now)
-        guard try !known.contains(.top, row, connection) else { return false }
+        guard try known.match(.top, row, connection) == nil else { return false }
         row.metadata = metadata
         row.origin = .imported
         try row.insert(connection)

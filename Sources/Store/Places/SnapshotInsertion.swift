@@ -65,7 +65,7 @@ struct SnapshotInsertion {
     mutating func add(_ place: SnapshotRow.Prepared) throws {
         guard isBulk else {
             // The mark comes first, because a page without places is in fewer indexes.
-            if place.mark != nil, try PageTable.page(of: visit(of: place), at: now, database).isMarked {
+            if place.mark != nil, try PageTable.page(of: place.visit, at: now, database).isMarked {
                 markCount += 1
             }
             try place.row.insert(database)
@@ -75,20 +75,13 @@ struct SnapshotInsertion {
         if waiting.count == Self.batchLength { try flush() }
     }
 
-    private func visit(of place: SnapshotRow.Prepared) -> PageTable.Visit {
-        let row = place.row
-        return PageTable.Visit(
-            key: row.pageKey, site: place.site, mark: place.mark,
-            time: row.snapshot.capturedAt.map(SnapshotRow.milliseconds))
-    }
-
     /// Inserts all places that were added, so that they can be read.
     ///
     /// - Throws: `DatabaseError`.
     mutating func flush() throws {
         guard !waiting.isEmpty else { return }
         let first = try SnapshotRow.insert(waiting, database)
-        let pages = try PageTable.pages(of: waiting.map { visit(of: $0) }, at: now, database)
+        let pages = try PageTable.pages(of: waiting.map(\.visit), at: now, database)
         markCount += pages.markCount
         try PageTable.insert(zip(waiting.map(\.summary), pages.ids).map { ($0, $1) }, at: first, database)
         positions = (positions?.lowerBound ?? first)...(first + Int64(waiting.count - 1))

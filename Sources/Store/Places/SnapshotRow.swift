@@ -106,10 +106,13 @@ struct SnapshotRow {
             // The position is only known when the row is inserted.
             arguments = values.arguments(nil)
             summary = PageTable.PlaceValues(row.stored(position: 0))
+            visit = PageTable.Visit(
+                key: row.pageKey, site: values.site, mark: mark,
+                time: row.snapshot.capturedAt.map(SnapshotRow.milliseconds))
         }
 
-        /// The host of the page; see `PageSnapshot.site`.
-        var site: String { values.site }
+        /// The page of the place.
+        let visit: PageTable.Visit
     }
 
     /// Inserts rows without those of their pages, in few statements.

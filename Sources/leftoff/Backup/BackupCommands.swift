@@ -252,7 +252,7 @@ struct ImportCommand: ParsableCommand {
             let name = InputBytes.name(of: file)
             InputBytes.announce("a file to import", from: file, isQuiet: quiet)
             do {
-                let directory = ImportDirectory(file)
+                let directory = try ImportDirectory(file)
                 let input = try directory == nil ? open(file, name: name) : nil
                 let now = Date()
                 var contents =
@@ -401,60 +401,4 @@ enum WindowImport: String, CaseIterable, ExpressibleByArgument {
     case windows
     /// Each tab in which the reader had scrolled as a place.
     case places
-}
-
-/// A directory with the files of an export, such as an archive that was unpacked.
-///
-/// The names of files come from the export, and so may symbolic links. Nothing outside of the directory is read.
-private struct ImportDirectory: ImportArchive {
-    /// The files of the directory, of its own directories except Omnivore's `content` and `highlights`, and of those in
-    /// Readeck's `bookmarks`.
-    let paths: [String]
-
-    /// The path without symbolic links.
-    private let root: String
-
-    /// The maximum size of a file.
-    private static let byteLimit = 512 << 20
-
-    /// Lists a directory.
-    ///
-    /// - Parameter path: A path; the result is nil if it does not lead to a directory that can be listed.
-    init?(_ path: String) {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path),
-            let root = SystemPath.resolved(path)
-        else { return nil }
-        self.root = root
-        var paths: [String] = []
-        for name in names {
-            guard let contents = Self.contents(of: "\(path)/\(name)") else {
-                paths.append(name)
-                continue
-            }
-            guard name != "content", name != "highlights" else { continue }
-            for file in contents {
-                let inner = name == "bookmarks" ? Self.contents(of: "\(path)/\(name)/\(file)") : nil
-                paths += inner?.map { "\(name)/\(file)/\($0)" } ?? ["\(name)/\(file)"]
-            }
-        }
-        self.paths = paths
-    }
-
-    /// Returns the names in a directory; nil if it cannot be listed, as a file.
-    private static func contents(of path: String) -> [String]? {
-        try? FileManager.default.contentsOfDirectory(atPath: path)
-    }
-
-    func content(of path: String) throws -> [UInt8]? {
-        guard let file = SystemPath.resolved("\(root)/\(path)") else {
-            let number = errno
-            if number == ENOENT || number == ENOTDIR { return nil }
-            throw ImportExportError.malformed("\(path): \(String(cString: strerror(number)))")
-        }
-        guard file.hasPrefix(root == "/" ? root : root + "/") else {
-            throw ImportExportError.malformed("\(path): it leads out of the directory")
-        }
-        guard InputBytes.isRegularFile(file) else { return nil }
-        return try InputBytes.read(file, limit: Self.byteLimit)
-    }
 }

@@ -26,7 +26,8 @@ struct BookmarkPlaces: Sendable {
     let format: ImportFormat
 
     private var dates: ImportDates
-    private var budget = PlaceBudget()
+    /// The budget of all places, after those that were returned.
+    private(set) var budget: PlaceBudget
     /// The bookmarks that were read ahead, the next one last, with their places within budgets of their own.
     private var ahead: [(bookmark: Bookmark, places: ImportedPlaces?)] = []
     private var ready: [ImportedPlace] = []
@@ -58,15 +59,18 @@ struct BookmarkPlaces: Sendable {
     ///   - limit: The maximum number of bookmarks.
     ///   - format: The format that the user has chosen; nil to detect it.
     ///   - now: The current time, after which no bookmark can have been made; nil if it is not known.
+    ///   - budget: The budget of the archive around the file.
     /// - Throws: ``ImportExportError`` if the file is truncated, is not a bookmark file, or has too many bookmarks.
     init(
-        _ bytes: [UInt8], limit: Int = .max, format: ImportFormat? = nil, now: Date? = nil
+        _ bytes: [UInt8], limit: Int = .max, format: ImportFormat? = nil, now: Date? = nil,
+        budget: PlaceBudget = PlaceBudget()
     ) throws(ImportExportError) {
         let list = try BookmarksFile.read(bytes, limit: limit)
         self.format = format ?? (list.bookmarks.contains(where: Self.isOfLinkding) ? .linkding : .bookmarks)
         bookmarks = list.bookmarks.reversed()
         dates = ImportDates(now: now)
-        budget.receive(bytes.count, from: bytes.count)
+        self.budget = budget
+        self.budget.receive(bytes.count, from: bytes.count)
         for other in list.others { losses.add(other.what, other.count) }
     }
 
@@ -120,6 +124,9 @@ struct BookmarkPlaces: Sendable {
     private mutating func receive(_ result: ImportedPlaces, of bookmark: Bookmark) {
         losses.add(result.losses)
         dates.add(result.impossibleDateCount)
+        if bookmark.attributes.contains(.hasInvalidBytes) {
+            list(bookmark, "bytes that are no characters were replaced by U+FFFD")
+        }
         for remark in result.remarks + result.unreadableParts { list(bookmark, remark) }
         unreadableCount += result.unreadableParts.count
         ready = result.places.reversed().map { dates.checked($0) }
@@ -135,7 +142,8 @@ struct BookmarkPlaces: Sendable {
 
     private static func article(of bookmark: Bookmark, isOfLinkding: Bool) -> ImportedArticle {
         var article = ImportedArticle(
-            url: bookmark.url, title: bookmark.title, date: bookmark.addedAt.map { RFC3339.string($0) } ?? "",
+            url: bookmark.url, title: bookmark.title,
+            date: bookmark.addedAt.map { RFC3339.string($0) } ?? bookmark.otherDate,
             tags: bookmark.tags, note: note(of: bookmark.note), folders: [bookmark.folders])
         if bookmark.attributes.contains(.isFavourite) { article.tags.append(ImportedArticle.starredTag) }
         for (attribute, what) in isOfLinkding ? lostLinkdingAttributes : lostAttributes

@@ -23,10 +23,18 @@ struct BookmarkTree {
         var lost: String?
     }
 
-    /// The maximum nesting of folders.
+    /// The maximum number of folders in the path of a bookmark; those that are deeper belong to the last one, as in
+    /// bookmark files.
+    private static let maximumPathCount = 64
+    /// The maximum nesting of folders; an open one takes some 500 bytes.
+    private static let maximumDepth = 10_000
+    /// The number of times that the bytes of a document may be read to find the folders.
     ///
-    /// Each level reads the bytes of the folders in it once more.
-    private static let maximumDepth = 64
+    /// Each level reads the bytes of the folders in it once more, so that a document would otherwise take a time that
+    /// grows with the square of its size. In an ordinary one, each bookmark is in a few folders.
+    private static let maximumReadCount = 64
+    /// The number of bytes that may be read in the folders of any document, which takes less than a second.
+    private static let minimumReadByteCount = 1 << 24
     /// The maximum number of bookmarks.
     ///
     /// Their positions are in memory together, and take some 80 bytes each.
@@ -45,9 +53,12 @@ struct BookmarkTree {
     private var levels: [Level] = []
     private var lists: [DocumentList] = []
     private var losses = ImportLosses()
+    /// The number of bytes in folders that may still be read.
+    private var rest: Int
 
     private init(_ document: JSONOutline, _ describe: @escaping (_ members: [String: JSONValue]) -> Folder) {
         (self.document, self.describe) = (document, describe)
+        rest = max(document.bytes.count * Self.maximumReadCount, Self.minimumReadByteCount)
     }
 
     /// Finds the bookmarks of a document.
@@ -84,7 +95,7 @@ struct BookmarkTree {
             }
             level.isEmpty = false
             levels.append(level)
-            if levels.count < Self.maximumDepth, let members = folder(in: element) {
+            if let members = folder(in: element) {
                 try enter(folder(members), members)
             } else {
                 guard lists.count < Self.maximumCount else {
@@ -95,13 +106,16 @@ struct BookmarkTree {
         }
     }
 
-    /// Returns the members of a folder; nil for other elements, also for those that cannot be read.
-    private func folder(in element: Range<Int>) -> [String: Range<Int>]? {
+    /// Returns the members of a folder; nil for other elements, also for those that cannot be read, and for a folder
+    /// that is too deep.
+    private mutating func folder(in element: Range<Int>) -> [String: Range<Int>]? {
         // The bytes of a bookmark are read once here, and not divided into members.
-        guard document.start(of: element) == UInt8(ascii: "{"), contains(Self.childrenKey, in: element),
+        guard document.start(of: element) == UInt8(ascii: "{"), levels.count < Self.maximumDepth,
+            element.count <= rest, contains(Self.childrenKey, in: element),
             let members = try? document.members(of: element), let children = members["children"],
             document.start(of: children) == UInt8(ascii: "[")
         else { return nil }
+        rest -= element.count
         return members
     }
 
@@ -138,7 +152,11 @@ struct BookmarkTree {
         }
         var path = levels.last?.path ?? []
         let name = folder.name.map { PlaceWriter.shortened(folder: ImportText.line($0)) } ?? ""
-        if !name.isEmpty { path.append(name) }
+        if name.isEmpty || path.count < Self.maximumPathCount {
+            if !name.isEmpty { path.append(name) }
+        } else {
+            losses.add("folders in more than \(Self.maximumPathCount) others")
+        }
         levels.append(
             Level(elements: elements, path: path, context: Self.context(path), isNamed: folder.name != nil))
     }

@@ -58,7 +58,9 @@ struct FirefoxBookmarks: DocumentFormat {
             return result
         }
         switch bookmark["type"]?.string {
-        case separatorType: return nothing()
+        case separatorType:
+            losses.add("separators")
+            return nothing()
         case containerType:
             guard bookmark["children"] == nil else { throw .malformed("its folder is in too many others") }
             if !Self.isRoot(bookmark) { losses.add("empty folders") }

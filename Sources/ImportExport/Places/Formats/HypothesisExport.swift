@@ -20,6 +20,9 @@ struct HypothesisExport: DocumentFormat {
             ],
         ])
 
+    /// The keys beside the annotations, which only describe the export.
+    private static let exportKeys: Set<String> = ["export_date", "export_userid", "client_version"]
+
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
         keys.contains("annotations") && !keys.isDisjoint(with: ["export_date", "export_userid"])
     }
@@ -27,7 +30,11 @@ struct HypothesisExport: DocumentFormat {
     static func lists(in document: JSONOutline) throws(ImportExportError) -> [DocumentList] {
         let export = try document.members(of: document.root)
         guard let annotations = export["annotations"] else { throw .malformed("it has no annotations") }
-        return [DocumentList(elements: annotations)]
+        let (values, skippedCount) = document.values(of: export, except: "annotations")
+        var losses = ImportLosses()
+        losses.add(unknownMembersOf: .object(values), except: exportKeys, as: EntryFields.unknown)
+        losses.add(EntryFields.unknown, skippedCount)
+        return [DocumentList(elements: annotations, losses: losses)]
     }
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {

@@ -12,7 +12,11 @@ struct KarakeepBookmarks: DocumentFormat {
     static let format = ImportFormat.karakeep
 
     private static let fields = EntryFields(
-        read: ["createdAt", "title", "tags", "lists", "content", "note", "archived", "favourited"])
+        read: ["content"],
+        forms: [
+            .text: ["createdAt", "title", "note"], .names(key: "name"): ["tags"], .list: ["lists"],
+            .flag: ["archived", "favourited"],
+        ])
     private static let linkFields = EntryFields(read: ["type", "url"])
 
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
@@ -43,12 +47,14 @@ struct KarakeepBookmarks: DocumentFormat {
         }
         var losses = fields.losses(of: entry.value)
         losses.add(linkFields.losses(of: content))
+        let folders = KarakeepLists.paths(of: entry)
+        losses.add("unknown lists", folders.unknownCount)
         var tags = ImportEntry.names(in: entry.value["tags"], key: "name")
         if entry.isTrue("favourited") { tags.append(ImportedArticle.starredTag) }
         return try ImportedArticle(
             url: content["url"]?.string ?? "", title: ImportText.line(entry.text("title")),
             date: entry.text("createdAt"), tags: tags, note: entry.text("note"),
-            folders: KarakeepLists.paths(of: entry), mark: entry.isTrue("archived") ? PageMark(.finished) : nil,
+            folders: folders.paths, mark: entry.isTrue("archived") ? PageMark(.finished) : nil,
             losses: losses
         ).places(within: entry.budget)
     }
@@ -72,12 +78,15 @@ private struct KarakeepLists {
     /// The maximum number of lists of one bookmark whose paths are read; a place has at most 32 tags.
     private static let listLimit = 1000
 
-    /// The paths of the lists by their ids, the outermost name first, as the context of the bookmarks.
+    /// The paths of the lists by their ids, the outermost name first, as the context of the bookmarks; those of smart
+    /// lists are empty.
     private(set) var context = JSONValue.null
     private(set) var losses = ImportLosses()
     private(set) var remarks: [String] = []
     /// The lists by their ids.
     private var lists: [String: List] = [:]
+    /// The ids of the smart lists.
+    private var smartIDs: Set<String> = []
 
     /// Reads the lists.
     ///
@@ -94,6 +103,7 @@ private struct KarakeepLists {
             }
             guard list["type"]?.string != "smart" else {
                 losses.add("smart lists")
+                if smartIDs.count < DocumentList.maximumCount { smartIDs.insert(id) }
                 continue
             }
             guard lists[id] == nil else {
@@ -118,6 +128,7 @@ private struct KarakeepLists {
     private mutating func readPaths() {
         var (circleCount, deepCount) = (0, 0)
         var paths: [String: JSONValue] = [:]
+        for id in smartIDs { paths[id] = .array([]) }
         for id in lists.keys {
             let (path, isCut) = path(of: id)
             paths[id] = .array(BookmarkTree.shortened(path: path).map(JSONValue.string))
@@ -150,11 +161,13 @@ private struct KarakeepLists {
         losses.add("empty lists", empty.count)
     }
 
-    /// Returns the paths of the lists that contain a bookmark; smart and unknown lists have none.
-    static func paths(of entry: ImportEntry) -> [[String]] {
-        (entry.value["lists"]?.array ?? []).prefix(listLimit).compactMap { id in
-            id.string.flatMap { entry.context[$0]?.array?.compactMap(\.string) }
-        }
+    /// Returns the paths of the lists that contain a bookmark, and the number of lists that the file does not describe.
+    ///
+    /// The paths of smart lists are empty.
+    static func paths(of entry: ImportEntry) -> (paths: [[String]], unknownCount: Int) {
+        let ids = entry.value["lists"]?.array ?? []
+        let known = ids.compactMap { id in id.string.flatMap { entry.context[$0]?.array } }
+        return (known.prefix(listLimit).map { $0.compactMap(\.string) }, ids.count - known.count)
     }
 
     /// Returns the path of a list.

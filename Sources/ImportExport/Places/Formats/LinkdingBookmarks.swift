@@ -11,7 +11,10 @@ struct LinkdingBookmarks: DocumentFormat {
     static let format = ImportFormat.linkding
 
     private static let fields = EntryFields(
-        read: ["url", "title", "description", "notes", "tag_names", "is_archived", "unread", "date_added"],
+        forms: [
+            .text: ["url", "title", "description", "notes", "date_added"], .names(key: "name"): ["tag_names"],
+            .flag: ["is_archived", "unread"],
+        ],
         unneeded: ["id"],
         lost: [
             EntryFields.modificationDates: ["date_modified"], "shared flags": ["shared"],

@@ -11,14 +11,18 @@ struct LinkwardenCollections: DocumentFormat {
     static let format = ImportFormat.linkwarden
 
     private static let fields = EntryFields(
-        read: ["url", "name", "description", "tags", "createdAt", "importDate", "highlight", "highlights"],
+        forms: [
+            .text: ["url", "name", "description", "createdAt", "importDate"], .names(key: "name"): ["tags"],
+            .list: ["highlight", "highlights"],
+        ],
         unneeded: ["id", "type", "collectionId", "createdById", "lastPreserved", "aiTagged", "indexVersion"],
         lost: [
             EntryFields.modificationDates: ["updatedAt"], "icons": ["icon", "iconWeight", "color"],
             "previews": ["preview"], EntryFields.savedPages: ["textContent", "image", "pdf", "readable", "monolith"],
         ])
     private static let highlightFields = EntryFields(
-        read: ["text", "comment", "createdAt"], unneeded: ["id", "linkId", "userId", "startOffset", "endOffset"],
+        forms: [.text: ["text", "comment", "createdAt"]],
+        unneeded: ["id", "linkId", "userId", "startOffset", "endOffset"],
         lost: [EntryFields.highlightColors: ["color"], EntryFields.modificationDates: ["updatedAt"]])
     private static let collectionFields = EntryFields(
         read: ["name", "links"],
@@ -88,7 +92,7 @@ struct LinkwardenCollections: DocumentFormat {
             let isUnchanged = highlight["updatedAt"] == highlight["createdAt"]
             losses.add(highlightFields.losses(of: highlight, except: isUnchanged ? ["updatedAt"] : []))
             return ImportedArticle.Highlight(
-                quote: highlight["text"]?.string ?? "", note: highlight["comment"]?.string ?? "",
+                quote: ImportEntry.text(of: highlight["text"]), note: ImportEntry.text(of: highlight["comment"]),
                 date: ImportEntry.text(of: highlight["createdAt"]))
         }
         guard !url.isEmpty else { throw .malformed("it has no address: it is a file that was uploaded to linkwarden") }

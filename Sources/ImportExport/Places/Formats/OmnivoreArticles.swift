@@ -10,7 +10,11 @@ struct OmnivoreArticles: DocumentFormat {
     static let format = ImportFormat.omnivore
 
     private static let fields = EntryFields(
-        read: ["slug", "title", "url", "state", "readingProgress", "labels", "savedAt"], unneeded: ["id"],
+        forms: [
+            .text: ["slug", "title", "url", "savedAt"], .words(["active", "archived", "unknown"]): ["state"],
+            .number: ["readingProgress"], .names(key: "name"): ["labels"],
+        ],
+        unneeded: ["id"],
         lost: [
             EntryFields.modificationDates: ["updatedAt"],
             EntryFields.articleDetails: ["description", "author", "thumbnail", "publishedAt"],
@@ -26,7 +30,7 @@ struct OmnivoreArticles: DocumentFormat {
         var article = ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("savedAt"),
             tags: tags, progress: entry.number("readingProgress").map { $0 / 100 },
-            mark: entry.text("state") == "Archived" ? PageMark(.finished) : nil,
+            mark: entry.word("state") == "archived" ? PageMark(.finished) : nil,
             losses: fields.losses(
                 of: entry.value, except: entry.value["updatedAt"] == entry.value["savedAt"] ? ["updatedAt"] : []))
         var budget = entry.budget

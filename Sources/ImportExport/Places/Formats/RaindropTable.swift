@@ -11,8 +11,8 @@ struct RaindropTable: TableFormat {
     static let format = ImportFormat.raindrop
 
     private static let fields = EntryFields(
-        read: ["title", "note", "excerpt", "url", "folder", "tags", "created", "highlights", "favorite"],
-        unneeded: ["id"], lost: ["covers": ["cover"]])
+        read: ["title", "note", "excerpt", "url", "folder", "tags", "created", "highlights"],
+        forms: [.flag: ["favorite"]], unneeded: ["id"], lost: ["covers": ["cover"]])
 
     static func matches(columns: Set<String>) -> Bool {
         columns.isSuperset(of: ["url", "excerpt", "cover", "favorite"])
@@ -21,9 +21,7 @@ struct RaindropTable: TableFormat {
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
         var tags = entry.text("tags").split(separator: ",").map(String.init)
-        if ["true", "1"].contains(ImportText.line(entry.text("favorite")).lowercased()) {
-            tags.append(ImportedArticle.starredTag)
-        }
+        if entry.isTrue("favorite") { tags.append(ImportedArticle.starredTag) }
         let folder = entry.text("folder").split(separator: "/").map { ImportText.line(String($0)) }
         let highlights = RaindropHighlights(entry.text("highlights"))
         var losses = fields.losses(of: entry.value)

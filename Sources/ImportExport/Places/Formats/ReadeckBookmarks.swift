@@ -11,9 +11,10 @@ struct ReadeckBookmarks: DocumentFormat {
     static let format = ImportFormat.readeck
 
     private static let fields = EntryFields(
-        read: [
-            "url", "title", "created", "labels", "read_progress", "is_marked", "is_archived", "is_deleted",
-            "annotations",
+        read: ["labels"],
+        forms: [
+            .text: ["url", "title", "created"], .number: ["read_progress"], .list: ["annotations"],
+            .flag: ["is_marked", "is_archived", "is_deleted"],
         ],
         unneeded: ["id", "href", "state", "loaded", "has_article", "read_anchor", "errors", "omit_description"],
         lost: [
@@ -70,7 +71,11 @@ struct ReadeckArchiveBookmark: DocumentFormat {
     static let format = ImportFormat.readeck
 
     private static let fields = EntryFields(
-        read: ["URL", "Title", "Created", "Labels", "ReadProgress", "IsMarked", "IsArchived", "Annotations"],
+        read: ["Labels"],
+        forms: [
+            .text: ["URL", "Title", "Created"], .number: ["ReadProgress"], .list: ["Annotations"],
+            .flag: ["IsMarked", "IsArchived"],
+        ],
         unneeded: ["ID", "UID", "UserID", "State", "ReadAnchor", "Errors"],
         lost: [
             EntryFields.modificationDates: ["Updated"], "original URLs": ["InitialURL"],
@@ -142,7 +147,7 @@ struct ReadeckHighlights: DocumentFormat {
     static let format = ImportFormat.readeck
 
     private static let fields = EntryFields(
-        read: ["text", "note", "created", "bookmark_url", "bookmark_title"],
+        forms: [.text: ["text", "note", "created", "bookmark_url", "bookmark_title"]],
         unneeded: ["id", "href", "bookmark_id", "bookmark_href"],
         lost: [EntryFields.highlightColors: ["color"], EntryFields.articleDetails: ["bookmark_site_name"]])
 
@@ -169,7 +174,7 @@ struct ReadeckTable: TableFormat {
     static let format = ImportFormat.readeck
 
     private static let fields = EntryFields(
-        read: ["url", "title", "created", "labels", "is_archived", "is_marked"],
+        read: ["url", "title", "created", "labels"], forms: [.flag: ["is_archived", "is_marked"]],
         lost: [EntryFields.articleDetails: ["type"]])
 
     static func matches(columns: Set<String>) -> Bool {
@@ -184,7 +189,7 @@ struct ReadeckTable: TableFormat {
         }
         return try ReadeckArticle(
             url: entry.text("url"), title: entry.text("title"), created: entry.text("created"), labels: labels,
-            isMarked: entry.text("is_marked") == "true", isArchived: entry.text("is_archived") == "true",
+            isMarked: entry.isTrue("is_marked"), isArchived: entry.isTrue("is_archived"),
             losses: fields.losses(of: entry.value)
         ).places(within: entry.budget)
     }
@@ -198,13 +203,14 @@ private struct ReadeckArticle {
     /// nobody scrolls would keep it unfinished; a smaller value would finish articles that were left near their end.
     private static let finishedProgress = 95.0
     private static let annotationFields = EntryFields(
-        read: ["text", "note", "created"],
+        forms: [.text: ["text", "note", "created"]],
         unneeded: ["id", "href", "start_selector", "start_offset", "end_selector", "end_offset"],
         lost: [EntryFields.highlightColors: ["color"]])
 
     let url: String
     let title: String
     let created: String
+    /// The labels, in whatever form.
     let labels: JSONValue?
     /// The share of the text that was read, in percent; nil if the format does not have it.
     var progress: Double?
@@ -217,12 +223,13 @@ private struct ReadeckArticle {
     /// Returns the places of the bookmark.
     func places(within budget: PlaceBudget) throws(ImportExportError) -> ImportedPlaces {
         var losses = losses
+        if let labels { losses.add(EntryFields.unknownForms, FieldForm.names(key: "name").unknownCount(in: labels)) }
         let written = annotations?.array ?? []
         var highlights: [ImportedArticle.Highlight] = []
         var notes: [String] = []
         for annotation in written.prefix(PlaceBudget.maximumHighlights) {
             losses.add(Self.annotationFields.losses(of: annotation))
-            let (quote, note) = (annotation["text"]?.string ?? "", annotation["note"]?.string ?? "")
+            let (quote, note) = (ImportEntry.text(of: annotation["text"]), ImportEntry.text(of: annotation["note"]))
             guard !ImportText.line(quote).isEmpty else {
                 if !note.isEmpty { notes.append(note) }
                 continue

@@ -10,7 +10,7 @@ struct ShaarliLinks: DocumentFormat {
     static let format = ImportFormat.shaarli
 
     private static let fields = EntryFields(
-        read: ["url", "title", "description", "tags", "created"], unneeded: ["id", "shorturl"],
+        read: ["tags"], forms: [.text: ["url", "title", "description", "created"]], unneeded: ["id", "shorturl"],
         lost: ["private flags": ["private"], EntryFields.modificationDates: ["updated"]])
 
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
@@ -26,10 +26,14 @@ struct ShaarliLinks: DocumentFormat {
         }
         let tags = entry.value["tags"]?.string?.split(whereSeparator: \.isWhitespace).map(String.init)
         let isUnchanged = entry.value["updated"] == entry.value["created"]
+        var losses = fields.losses(of: entry.value, except: isUnchanged ? ["updated"] : [])
+        if tags == nil, let list = entry.value["tags"] {
+            losses.add(EntryFields.unknownForms, FieldForm.names(key: "name").unknownCount(in: list))
+        }
         return try ImportedArticle(
             url: url, title: ImportText.line(entry.text("title")), date: entry.text("created"),
             tags: tags ?? ImportEntry.names(in: entry.value["tags"], key: "name"), note: entry.text("description"),
-            losses: fields.losses(of: entry.value, except: isUnchanged ? ["updated"] : [])
+            losses: losses
         ).places(within: entry.budget)
     }
 }

@@ -10,7 +10,8 @@ struct PocketTable: TableFormat {
     static let format = ImportFormat.pocket
 
     private static let fields = EntryFields(
-        read: ["title", "url", "time_added", "tags", "status"], unneeded: ["cursor"])
+        read: ["title", "url", "time_added", "tags"], forms: [.words(["unread", "archive"]): ["status"]],
+        unneeded: ["cursor"])
 
     static func matches(columns: Set<String>) -> Bool { columns.isSuperset(of: ["url", "time_added", "status"]) }
 
@@ -18,7 +19,7 @@ struct PocketTable: TableFormat {
         let tags = entry.text("tags").split(separator: "|").map(String.init)
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("time_added"),
-            tags: tags, mark: entry.text("status") == "archive" ? PageMark(.finished) : nil,
+            tags: tags, mark: entry.word("status") == "archive" ? PageMark(.finished) : nil,
             losses: fields.losses(of: entry.value)
         ).places(within: entry.budget)
     }
@@ -31,8 +32,9 @@ struct PocketTable: TableFormat {
 struct PocketHighlights: DocumentFormat {
     static let format = ImportFormat.pocket
 
-    private static let fields = EntryFields(read: ["url", "title", "highlights"], unneeded: ["cursor"])
-    private static let highlightFields = EntryFields(read: ["quote", "created_at"])
+    private static let fields = EntryFields(
+        forms: [.text: ["url", "title"], .list: ["highlights"]], unneeded: ["cursor"])
+    private static let highlightFields = EntryFields(forms: [.text: ["quote", "created_at"]])
 
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
         keys.isEmpty && first?["url"]?.string != nil && first?["highlights"]?[0]?["quote"]?.string != nil
@@ -44,7 +46,7 @@ struct PocketHighlights: DocumentFormat {
         let highlights = written.prefix(PlaceBudget.maximumHighlights).map { highlight in
             losses.add(highlightFields.losses(of: highlight))
             return ImportedArticle.Highlight(
-                quote: highlight["quote"]?.string ?? "", date: ImportEntry.text(of: highlight["created_at"]))
+                quote: ImportEntry.text(of: highlight["quote"]), date: ImportEntry.text(of: highlight["created_at"]))
         }
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), highlights: highlights,
@@ -68,24 +70,26 @@ struct InstapaperTable: TableFormat {
 
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
         let written = entry.text("tags")
+        var losses = fields.losses(of: entry.value)
         var tags: [String] = []
         if !written.isEmpty {
-            let value = try? JSONValue(lenientJSON: written.utf8)
-            guard let list = value?.array else { throw .malformed("its tags are not a JSON array") }
-            tags = list.compactMap(\.string)
+            let list = try? JSONValue(lenientJSON: written.utf8)
+            guard let list, list.array != nil else { throw .malformed("its tags are not a JSON array") }
+            tags = ImportEntry.names(in: list, key: "name")
+            losses.add(EntryFields.unknownForms, FieldForm.names(key: "name").unknownCount(in: list))
         }
         var mark: PageMark?
-        switch ImportText.line(entry.text("folder")) {
-        case "Unread": break
-        case "Archive": mark = PageMark(.finished)
-        case "Starred": tags.append(ImportedArticle.starredTag)
-        case let folder: tags.append(folder)
+        switch entry.word("folder") {
+        case "unread": break
+        case "archive": mark = PageMark(.finished)
+        case "starred": tags.append(ImportedArticle.starredTag)
+        default: tags.append(entry.text("folder"))
         }
         let selection = entry.text("selection")
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("timestamp"),
             tags: tags, highlights: selection.isEmpty ? [] : [ImportedArticle.Highlight(quote: selection)], mark: mark,
-            losses: fields.losses(of: entry.value)
+            losses: losses
         ).places(within: entry.budget)
     }
 }
@@ -110,11 +114,11 @@ struct ReaderTable: TableFormat {
     static func places(of entry: ImportEntry) throws(ImportExportError) -> ImportedPlaces {
         var tags = Self.tags(entry.text("document tags"))
         var mark: PageMark?
-        switch ImportText.line(entry.text("location")) {
+        switch entry.word("location") {
         case "new": break
         case "archive": mark = PageMark(.finished)
         case "later": mark = PageMark(.later)
-        case let location: tags.append(location)
+        default: tags.append(entry.text("location"))
         }
         let written = entry.text("reading progress")
         let progress = entry.number("reading progress")
@@ -122,7 +126,7 @@ struct ReaderTable: TableFormat {
         return try ImportedArticle(
             url: entry.text("url"), title: ImportText.line(entry.text("title")), date: entry.text("saved date"),
             tags: tags, progress: progress, mark: mark,
-            losses: fields.losses(of: entry.value, except: entry.text("seen") == "True" ? [] : ["seen"])
+            losses: fields.losses(of: entry.value, except: ["false", "0"].contains(entry.word("seen")) ? ["seen"] : [])
         ).places(within: entry.budget)
     }
 
@@ -190,7 +194,7 @@ struct QuoteTable: TableFormat {
         }
         let highlight = ImportedArticle.Highlight(quote: quote, note: note)
         // The location in Leftoff's own table is the progress of the place, which its words find.
-        let isOwn = CSVFile.columns.allSatisfy { entry.value[$0] != nil }
+        let isOwn = entry.context.bool == true
         return try ImportedArticle(
             url: entry.text("url", "source url"), title: entry.text("title", "book title"),
             date: entry.text("date", "highlighted at"), tags: tags, note: quote.isEmpty ? note : "",

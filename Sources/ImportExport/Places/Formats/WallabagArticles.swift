@@ -11,7 +11,10 @@ struct WallabagArticles: DocumentFormat {
     static let format = ImportFormat.wallabag
 
     private static let fields = EntryFields(
-        read: ["url", "title", "created_at", "tags", "annotations", "is_archived", "is_starred"],
+        forms: [
+            .text: ["url", "title", "created_at"], .names(key: "label"): ["tags"], .list: ["annotations"],
+            .flag: ["is_archived", "is_starred"],
+        ],
         unneeded: ["id", "uid", "user_id", "user_name", "user_email", "hashed_url", "hashed_given_url", "_links"],
         lost: [
             EntryFields.modificationDates: ["updated_at"], "original URLs": ["given_url", "origin_url"],
@@ -23,7 +26,8 @@ struct WallabagArticles: DocumentFormat {
             ],
         ])
     private static let annotationFields = EntryFields(
-        read: ["quote", "text", "created_at"], unneeded: ["id", "user", "annotator_schema_version", "ranges"],
+        forms: [.text: ["quote", "text", "created_at"]],
+        unneeded: ["id", "user", "annotator_schema_version", "ranges"],
         lost: [EntryFields.modificationDates: ["updated_at"]])
 
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool {
@@ -46,7 +50,7 @@ struct WallabagArticles: DocumentFormat {
         for (index, annotation) in written.enumerated() {
             let isUnchanged = annotation["updated_at"] == annotation["created_at"]
             losses.add(annotationFields.losses(of: annotation, except: isUnchanged ? ["updated_at"] : []))
-            let (quote, note) = (annotation["quote"]?.string ?? "", annotation["text"]?.string ?? "")
+            let (quote, note) = (ImportEntry.text(of: annotation["quote"]), ImportEntry.text(of: annotation["text"]))
             if ImportText.line(quote).isEmpty {
                 if !note.isEmpty { notes.append(note) }
                 continue

@@ -1,3 +1,4 @@
+import FileFormats
 import Places
 import Syntax
 
@@ -26,4 +27,22 @@ struct SessionBuddyCollections: WindowDocument {
     static let format = ImportFormat.sessionBuddy
 
     static func matches(first: JSONValue?, keys: Set<String>) -> Bool { first.map(SessionBuddyFile.matches) ?? false }
+}
+
+/// The sessions of Tab Session Manager, which only `leftoff windows import` reads.
+enum TabSessions {
+    /// The reason why such a file is not imported.
+    static let refusal = "it contains windows of Tab Session Manager: import it with 'leftoff windows import'"
+
+    /// Returns true if a file contains sessions of Tab Session Manager.
+    ///
+    /// - Parameter bytes: The content of a file of unknown format.
+    /// - Returns: False if it is another file, also if it is truncated.
+    static func matches(_ bytes: [UInt8]) -> Bool {
+        let text = TextEncoding.utf8(bytes)
+        guard text.first(where: { !JSONTokenizer.isBlank($0) }) == UInt8(ascii: "["),
+            let document = try? JSONOutline(text)
+        else { return false }
+        return TabSessionFile.matches(DocumentSample.value(of: document))
+    }
 }
