@@ -10,17 +10,10 @@ import WHATWGURL
 @Suite("Imports of many places, and of page marks")
 struct BulkImportTests {
     private let setup: ShelfSetup
-    private let store: SQLiteBackupStore
 
-    init() throws {
-        setup = try ShelfSetup()
-        store = SQLiteBackupStore(database: setup.database, now: { [clock = setup.clock] in clock.now })
-    }
+    init() throws { setup = try ShelfSetup() }
 
-    private func add(_ text: String) throws -> ImportReceipt {
-        var file = try FileImport(Array(text.utf8))
-        return try file.store(in: store, downloads: DownloadPlan(), at: setup.clock.now)
-    }
+    private func add(_ text: String) throws -> ImportReceipt { try setup.importFile(text) }
 
     /// A time before all places of the tests.
     private static let before = Date(timeIntervalSince1970: 1_400_000_000)
@@ -200,7 +193,7 @@ struct BulkImportTests {
         var file = try FileImport(Array(Self.pocket(0..<SnapshotInsertion.bulkCount).utf8))
         var calls = 0
         #expect(throws: CancellationError.self) {
-            try file.store(in: store, downloads: DownloadPlan(), at: setup.clock.now) {
+            try file.store(in: setup.backups, downloads: DownloadPlan(), at: setup.clock.now) {
                 calls += 1
                 // One call for each place that is read and one at the end, then one for each that is stored.
                 if calls == SnapshotInsertion.bulkCount + 1 + place { throw CancellationError() }
@@ -270,10 +263,12 @@ struct BulkImportTests {
             ImportedPlace(kind: .scrolled, snapshot: visited, metadata: SnapshotMetadata()),
         ]
         let all = places
-        let tally = try store.importPlaces(at: setup.clock.now) { places.isEmpty ? nil : places.removeFirst() }
+        let tally = try setup.backups.importPlaces(at: setup.clock.now) { places.isEmpty ? nil : places.removeFirst() }
         #expect(tally.added == 2 && tally.known == 2 && tally.highlights == 0)
         places = all
-        #expect(try store.importPlaces(at: setup.clock.now) { places.isEmpty ? nil : places.removeFirst() }.known == 4)
+        #expect(
+            try setup.backups.importPlaces(at: setup.clock.now) { places.isEmpty ? nil : places.removeFirst() }.known
+                == 4)
         #expect(try setup.card("a")?.place.snapshot.pageYOffset == 900)
     }
 

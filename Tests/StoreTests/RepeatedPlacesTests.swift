@@ -8,17 +8,10 @@ import Testing
 @Suite("Places that repeat others of the same import")
 struct RepeatedPlacesTests {
     private let setup: ShelfSetup
-    private let store: SQLiteBackupStore
 
-    init() throws {
-        setup = try ShelfSetup()
-        store = SQLiteBackupStore(database: setup.database, now: { [clock = setup.clock] in clock.now })
-    }
+    init() throws { setup = try ShelfSetup() }
 
-    private func add(_ text: String) throws -> ImportReceipt {
-        var file = try FileImport(Array(text.utf8))
-        return try file.store(in: store, downloads: DownloadPlan(), at: setup.clock.now)
-    }
+    private func add(_ text: String) throws -> ImportReceipt { try setup.importFile(text) }
 
     /// Numbers of other places with which the places are stored one by one, and in batches.
     private static let others = [0, SnapshotInsertion.bulkCount]

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ImportExport
 import Places
 import Syntax
 
@@ -11,6 +12,7 @@ final class ShelfSetup {
     let database: LeftoffDatabase
     let places: SQLiteSnapshotArchive
     let shelf: SQLiteShelf
+    let backups: SQLiteBackupStore
     let clock = CopySetup.Clock()
 
     init() throws {
@@ -18,6 +20,13 @@ final class ShelfSetup {
         database = try LeftoffDatabase(home: home.path, bootTime: BootTime.running(with: { [clock] in clock.now }))
         places = SQLiteSnapshotArchive(database: database, now: { [clock] in clock.now })
         shelf = SQLiteShelf(database: database, now: { [clock] in clock.now })
+        backups = SQLiteBackupStore(database: database, now: { [clock] in clock.now })
+    }
+
+    /// Imports a file at the time of the clock.
+    func importFile(_ text: String) throws -> ImportReceipt {
+        var file = try FileImport(Array(text.utf8))
+        return try file.store(in: backups, downloads: DownloadPlan(), at: clock.now)
     }
 
     /// Returns a snapshot of a page.

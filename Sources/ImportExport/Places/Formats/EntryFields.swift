@@ -2,12 +2,6 @@ import Places
 import Syntax
 
 /// The fields of a format's entries, by which everything without a counterpart is counted.
-///
-/// ```swift
-/// let fields = EntryFields(read: ["url", "title"], unneeded: ["id"], lost: ["covers": ["cover"]])
-/// let entry: JSONValue = ["id": .number(7), "cover": .string("fox.png"), "mood": .string("good"), "title": .null]
-/// print(fields.losses(of: entry).list.map(\.amount))  // ["1 cover", "1 unknown field"]
-/// ```
 struct EntryFields: Sendable {
     /// The details of an article that its page has too, such as its author, site, language and pictures.
     static let articleDetails = "article details"
