@@ -16,8 +16,8 @@ from playwright.sync_api import sync_playwright
 
 from places import common, ideographs, rare, service, vocabulary
 
-# Records for each key the time until the list has changed, and the time until that was painted. An element is used again
-# for another page.
+# Records for each key the time until the list has changed, and the time until that was painted. An element is
+# used again for another page.
 WATCH = """() => {
     let start = 0;
     globalThis.keysSeen = [];

@@ -105,12 +105,13 @@ struct ShelfAttackTests {
     func searches() async throws {
         let service = try service()
         let long = String(repeating: "a", count: 1 << 20)
-        let queries = [
-            ("%00", nil), ("%20", nil), ("", nil), ("*", 0), ("\"", 3), ("\"fox", 3), ("fox*", 3), ("NEAR(fox", 0),
-            ("fox%20OR%20wolf", 0), ("--", 3), ("%25", 3), ("_", 0), ("🦊", 3), ("-- 🦊 fox", 3), ("fox%00--", 3),
-            ("'); DROP TABLE page; --", 0), (long, 0), (String(repeating: "fox ", count: 10_000), 3),
-            ("%F0%9F", 0), ("\\", 0), ("title:fox", 0), ("%CC%81", 0),
-        ] as [(String, Int?)]
+        let queries =
+            [
+                ("%00", nil), ("%20", nil), ("", nil), ("*", 0), ("\"", 3), ("\"fox", 3), ("fox*", 3), ("NEAR(fox", 0),
+                ("fox%20OR%20wolf", 0), ("--", 3), ("%25", 3), ("_", 0), ("🦊", 3), ("-- 🦊 fox", 3), ("fox%00--", 3),
+                ("'); DROP TABLE page; --", 0), (long, 0), (String(repeating: "fox ", count: 10_000), 3),
+                ("%F0%9F", 0), ("\\", 0), ("title:fox", 0), ("%CC%81", 0),
+            ] as [(String, Int?)]
         try await service.requests { client async throws in
             for (query, count) in queries {
                 let text = query.replacing(" ", with: "%20").replacing("\"", with: "%22")

@@ -159,7 +159,7 @@ test('Highlights are painted unless the reader turns that off', async () => {
     assert.equal(await paintsHighlights(), false);
 });
 
-test('The sites of highlights cover their hosts with www., subdomains, a final dot, and the copies of archives', async () => {
+test('Sites of highlights cover their hosts with www., subdomains, a final dot, and copies of archives', async () => {
     for (const [url, isCovered] of /** @type {[string, boolean][]} */ ([
         ['https://a.example/x', true], ['https://www.a.example/x', true], ['https://m.a.example/', true],
         ['https://a.example./x', true], ['https://A.EXAMPLE:8443/x', true],

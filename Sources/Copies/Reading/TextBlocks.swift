@@ -324,7 +324,9 @@ private struct TableText {
         return true
     }
 
-    /// The rows that have text. A cell that covers rows without text covers fewer.
+    /// The rows that have text.
+    ///
+    /// A cell that covers rows without text covers fewer.
     var filledRows: [[CopyCell]] {
         let isFilled = rows.map { row in row.contains { !$0.runs.isEmpty } }
         return rows.indices.filter { isFilled[$0] }.map { index in

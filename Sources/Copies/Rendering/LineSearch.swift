@@ -313,6 +313,7 @@ struct SearchableText {
     ///   - length: The length of the occurrence.
     ///   - prefix: The text before it, as ``needle(_:)`` returns it.
     ///   - suffix: The text after it.
+    /// - Returns: The likeness.
     func contextLikeness(at start: Int, length: Int, prefix: [UInt16], suffix: [UInt16]) -> Double {
         var before = start - 1
         var same = 0

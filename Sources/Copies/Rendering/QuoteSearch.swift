@@ -6,7 +6,9 @@ package import Places
 struct QuoteSearch {
     /// In UTF-16 units: a shorter quote that occurs once must have the right words around it.
     private static let sufficientLength = 20
-    /// The least likeness of the context. With a smaller value, the same words elsewhere would be marked.
+    /// The least likeness of the context.
+    ///
+    /// With a smaller value, the same words elsewhere would be marked.
     private static let leastContext = 0.3
     /// The difference of the likeness of two occurrences that distinguishes them.
     private static let leastMargin = 0.1
@@ -96,7 +98,7 @@ struct HighlightMarks {
     ///
     /// - Parameters:
     ///   - highlights: The highlights; overlapping ones share one mark.
-    ///   - text: The text.
+    ///   - text: The text that is shown.
     init(of highlights: [CopyHighlight], in text: CopyText) {
         guard !highlights.isEmpty else { return }
         let search = QuoteSearch(in: text)

@@ -187,6 +187,8 @@ package struct CopyCell: Sendable, Hashable {
     /// Creates a cell.
     ///
     /// - Parameters:
+    ///   - runs: The text of the cell.
+    ///   - isHeader: Whether the cell is a `th`.
     ///   - columns: The number of columns; one outside ``columnRange`` becomes the nearest in it.
     ///   - rows: The number of rows; one outside ``rowRange`` becomes the nearest in it.
     package init(runs: [CopyRun], isHeader: Bool = false, columns: Int = 1, rows: Int = 1) {

@@ -208,7 +208,7 @@ package protocol PageShelf: Sendable {
     /// A page with a place gets the tags too, as far as there is room for them, and is reopened if it is finished.
     ///
     /// - Parameters:
-    ///   - snapshots: The places.
+    ///   - snapshots: The places, each at the top of another page.
     ///   - metadata: The tags and the note of the new places.
     ///   - mark: The page mark of all pages; nil to reopen those that are finished.
     /// - Returns: For each snapshot the new place, or the shown place of its page.

@@ -23,7 +23,7 @@ struct PageExportRoutes: Sendable {
     /// Creates the routes.
     ///
     /// - Parameters:
-    ///   - archive: The places.
+    ///   - archive: The store of the places.
     ///   - byteLimit: The maximum size of the places in an export, in bytes of JSON. The command line has no such
     ///     limit.
     init(archive: any SnapshotArchive, byteLimit: Int = Self.standardLimit) {
@@ -68,7 +68,7 @@ struct PageExportRoutes: Sendable {
     /// Returns the place to resume, and the places of its page with something to export, newest first.
     ///
     /// - Parameters:
-    ///   - key: The page.
+    ///   - key: The key of the page.
     ///   - hasNotes: True to return places with tags or a note too, false for highlights only.
     ///   - reserve: Called with the size of each place, before it is kept in memory; its error ends the reading.
     /// - Returns: The places, and those that cannot be read.

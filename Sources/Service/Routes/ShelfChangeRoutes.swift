@@ -43,7 +43,9 @@ struct ShelfChangeRoutes: Sendable {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            if let value = try? container.decode(String.self) { values = [value] } else {
+            if let value = try? container.decode(String.self) {
+                values = [value]
+            } else {
                 values = try container.decode([String].self)
             }
         }

@@ -60,9 +60,8 @@ struct ShelfRoutes: Sendable {
             let wanted = listing.states ?? Set(PageState.allCases)
             let total = wanted.reduce(0) { $0 + (counts[$1] ?? 0) }
             document["total"] = isSearch ? .null : .number(Double(total))
-            document["counts"] = .object(
-                Dictionary(
-                    uniqueKeysWithValues: PageState.allCases.map { ($0.rawValue, .number(Double(counts[$0] ?? 0))) }))
+            let numbers = PageState.allCases.map { ($0.rawValue, JSONValue.number(Double(counts[$0] ?? 0))) }
+            document["counts"] = .object(Dictionary(numbers) { first, _ in first })
         }
         // The value of a cursor is percent-encoded, and once more in a query.
         let after = part.next?.text.replacing("%", with: "%25")
