@@ -64,7 +64,7 @@ export function invalidText(invalid) {
  * Returns the message about added places. It names what was changed on pages that were on the shelf already.
  *
  * @param {{isNew: boolean}[]} places
- * @param {{isLater?: boolean, hasTags?: boolean}} [changes] true if the pages were put off or tagged
+ * @param {{isLater?: boolean, hasTags?: boolean}} changes true if the pages were put off or tagged
  */
 export function addedText(places, { isLater = false, hasTags = false } = {}) {
     const fresh = places.filter(({ isNew }) => isNew).length;

@@ -226,7 +226,7 @@ export function areSet({ q, site, tag, kind }) {
  *
  * @param {View} view
  * @param {Partial<Record<PageState, number>> | undefined} counts
- * @param {number | undefined} trash the number of places in the trash
+ * @param {number} [trash] the number of places in the trash
  * @returns {number | undefined} undefined if it is unknown
  */
 export function countOf(view, counts, trash) {

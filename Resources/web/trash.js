@@ -56,10 +56,10 @@ export class Trash {
             /** @type {string | null} */
             let after = null;
             do {
-                const { places, next } = await api.trash({ limit: pageSize, after });
+                const part = await api.trash({ limit: pageSize, after });
                 if (turn !== this.turn) return;
-                found.push(...places);
-                after = next;
+                found.push(...part.places);
+                after = part.next;
             } while (after && found.length < this.list.childElementCount);
             this.next = after;
             this.replace(found);
