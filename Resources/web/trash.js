@@ -56,6 +56,7 @@ export class Trash {
             /** @type {string | null} */
             let after = null;
             do {
+                /** @type {{places: TrashPlace[], next: string | null}} */
                 const part = await api.trash({ limit: pageSize, after });
                 if (turn !== this.turn) return;
                 found.push(...part.places);
