@@ -131,7 +131,7 @@ function showCard(row, card) {
         .filter(Boolean).join(' · '));
     setText(get('.left'), card.state === 'finished' ? '' : leftText(card.minutesLeft));
     showTime(/** @type {HTMLTimeElement} */ (get('.time')), card.latestAt);
-    showProgress(get('.reading'), summary);
+    showProgress(get('.reading'), summary, place.approximate === true);
     const places = get('.count');
     const highlights = card.highlights > 0 ? `, ${count(card.highlights, 'highlight')}` : '';
     setText(places, count(card.places, 'place'));
@@ -164,13 +164,16 @@ function showWords(box, { excerpt, quote, note }) {
 /**
  * @param {HTMLElement} box
  * @param {import('./place-display.js').PlaceSummary} summary
+ * @param {boolean} isApproximate
  */
-function showProgress(box, { progress }) {
+function showProgress(box, { progress, progressText }, isApproximate) {
     box.classList.toggle('unknown', progress === null);
     const bar = within(box, 'progress', HTMLProgressElement);
     bar.value = progress ?? 0;
     bar.hidden = progress === null;
-    setText(within(box, 'span', HTMLElement), progress === null ? '' : `${Math.round(progress * 100)} %`);
+    const text = within(box, 'span', HTMLElement);
+    setText(text, progress === null ? '' : `${isApproximate ? '≈' : ''}${Math.round(progress * 100)} %`);
+    text.title = progressText;
 }
 
 /**

@@ -118,7 +118,7 @@ def test_the_page_opens_signed_in_and_no_history_holds_a_secret(started, leftoff
             found = [json.loads(line) for line in lines if line and line.startswith("{")]
             return [(one["method"], one["path"], one["status"]) for one in found if one["message"] == "request"]
 
-        wait_for(lambda: ("GET", "/api/snapshots", "200") in requests())
+        wait_for(lambda: ("GET", "/api/shelf", "200") in requests())
         served = requests()
         assert ("POST", "/login", "200") in served and ("GET", "/", "200") in served
         assert started.processes() and not any(started.code in line for line in started.processes())

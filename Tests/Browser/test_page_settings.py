@@ -138,8 +138,8 @@ Script,javascript:alert(1),2,[],2022-11-06 04:33:50+00:00,0.5,new,True
     place = view.api("GET", "/api/snapshots")[0]
     assert (place["approximate"], place["progress"], place["tags"]) == (True, 0.42, ["one"])
     view.go("/")
-    view.wait("[...document.querySelectorAll('progress + span, progress ~ span')]"
-        ".some((text) => text.textContent === 'about 42 % read')")
+    view.wait("[...document.querySelectorAll('.row .reading span')]"
+        ".some((text) => text.textContent === '≈42 %' && text.title === 'about 42 % read')")
 
 
 def test_a_backup_is_saved(chromium, view):
