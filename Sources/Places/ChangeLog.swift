@@ -49,6 +49,12 @@ package struct RecordChange: Sendable, Hashable {
     }
 }
 
+/// A failure of a store that can succeed when it is tried again.
+package protocol TemporaryStoreError: Error {
+    /// True if another process only was busy with the store.
+    var isTemporary: Bool { get }
+}
+
 /// A stored record that cannot be read, or only in part.
 ///
 /// In a list, it is reported beside the other records. It is the error of reading this record alone.

@@ -128,6 +128,37 @@ struct ShelfChangeTests {
         #expect(try setup.state("a") == .unfinished)
     }
 
+    @Test("Tags of a place in the trash are taken back after it was put back, and meanwhile other changes are")
+    func inTrash() throws {
+        let first = try setup.capture("a")
+        try setup.capture("b")
+        let tagged = try setup.shelf.apply(.tags(add: ["x"], remove: []), to: .matchingPages(SnapshotListing()))
+        let id = try #require(tagged.changeID)
+        _ = try setup.shelf.apply(.forget, to: .places([first.id]))
+        let part = try setup.shelf.undo(id)
+        #expect((part.changed, part.unchanged) == (1, 1))
+        #expect(part.omissions == ["1 place is in the trash: put it back, then undo this change again"])
+        // The newest change of which a part can be undone, which is not the one above.
+        #expect(try setup.shelf.undo(nil).kind == "forget")
+        #expect(try tags(first.id) == ["x"])
+        let rest = try setup.shelf.undo(nil)
+        #expect(rest.changeID == nil && rest.changed == 1 && rest.omissions == [])
+        #expect(try tags(first.id) == [])
+        #expect(throws: SnapshotArchiveError.nothingToUndo) { try setup.shelf.undo(id) }
+    }
+
+    @Test("The tags of a place that was erased are no longer part of a change")
+    func erased() throws {
+        let place = try setup.capture("a")
+        let id = try #require(try setup.shelf.apply(.note("n"), to: .places([place.id])).changeID)
+        _ = try setup.shelf.apply(.forget, to: .places([place.id]))
+        #expect(try setup.shelf.undo(id).unchanged == 1)
+        #expect(try setup.shelf.changes().contains { $0.id == id })
+        _ = try setup.shelf.erase(ids: nil)
+        #expect(try setup.shelf.undo(id).changed == 0)
+        #expect(try !setup.shelf.changes().contains { $0.id == id })
+    }
+
     @Test("A place that was taken out of the trash is no part of the change that put it there")
     func putBack() throws {
         let places = try (0..<2).map { try setup.capture("\($0)") }
@@ -165,8 +196,8 @@ struct ShelfChangeTests {
     func unknownKind() throws {
         let place = try setup.capture("a")
         _ = try setup.shelf.apply(.note("new"), to: .places([place.id]))
-        _ = try setup.shelf.apply(.forget, to: .places([place.id]))
-        try setup.database.write { try $0.execute(sql: "UPDATE shelf_change SET kind = 'move' WHERE kind = 'forget'") }
+        _ = try setup.shelf.apply(.mark(PageMark(.finished)), to: .places([place.id]))
+        try setup.database.write { try $0.execute(sql: "UPDATE shelf_change SET kind = 'move' WHERE kind = 'mark'") }
         #expect(try setup.shelf.undo(nil).kind == "note")
         #expect(try setup.shelf.changes().map(\.kind) == ["move"])
         #expect(throws: SnapshotArchiveError.nothingToUndo) { try setup.shelf.undo(nil) }
@@ -223,7 +254,7 @@ struct ShelfChangeTests {
         #expect(throws: SnapshotArchiveError.notFound("zzz")) {
             try setup.shelf.apply(.forget, to: .places([place.id, "zzz"]))
         }
-        #expect(throws: SnapshotArchiveError.notFound("https://no.example/")) {
+        #expect(throws: SnapshotArchiveError.pageNotFound("https://no.example/")) {
             try setup.shelf.apply(.forget, to: .pages(["https://no.example/"]))
         }
         #expect(throws: SnapshotArchiveError.notFound("zzz")) { try setup.shelf.count(.places(["zzz"])) }

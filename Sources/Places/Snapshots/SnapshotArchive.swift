@@ -306,6 +306,8 @@ package enum SnapshotArchiveError: Error, Hashable, CustomStringConvertible {
     case ambiguous(String, count: Int)
     /// No place in the trash has this id, or an id with this prefix.
     case notInTrash(String)
+    /// No page on the shelf has this key.
+    case pageNotFound(String)
     /// There is no change with this id, or none at all, that can be undone.
     case nothingToUndo
     /// Another number of pages or places matches than was expected.
@@ -319,6 +321,7 @@ package enum SnapshotArchiveError: Error, Hashable, CustomStringConvertible {
         case .ambiguous(let id, let count):
             "place \(UnreadableRecord.quoted(id)): \(count) ids begin with these characters; enter more of them"
         case .notInTrash(let id): "place \(UnreadableRecord.quoted(id)): no place in the trash has this id"
+        case .pageNotFound(let key): "page \(UnreadableRecord.quoted(key)): no place is on this page"
         case .nothingToUndo: "there is nothing to undo"
         case .otherCount(let count, let expected): "\(count) pages match, and not \(expected)"
         }

@@ -89,6 +89,7 @@ struct SessionRoutes: Sendable {
 
     @Sendable
     private func endOthers(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.expectParameters([])
         try await Blocking.run { [sessions] in try sessions.end { $0.id != context.sessionID } }
         return Response(status: .noContent)
     }

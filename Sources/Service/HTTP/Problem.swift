@@ -118,7 +118,7 @@ extension Problem {
         case let error as CopyError: self = Self.problem(of: error)
         case let error as SnapshotArchiveError:
             switch error {
-            case .notFound, .notInTrash, .nothingToUndo: self.init(.notFound, "\(error)")
+            case .notFound, .pageNotFound, .notInTrash, .nothingToUndo: self.init(.notFound, "\(error)")
             case .ambiguous: self.init(.conflict, "\(error)")
             case .otherCount(let count, _):
                 self.init(.conflict, "\(error)")
@@ -141,6 +141,8 @@ extension Problem {
             case .damaged, .malformedChecksum, .unsafeExport, .unsupportedAddress: return nil
             }
         case ServiceError.lockedFile: self.init(.serviceUnavailable, "\(error)")
+        case let error as any TemporaryStoreError where error.isTemporary:
+            self = .busy("another process uses the store")
         case let record as UnreadableRecord: self.init(.internalServerError, "\(record)")
         case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase.lowercased())
         default: return nil

@@ -59,22 +59,43 @@ extension Request {
     ///   - type: The type to decode.
     ///   - limit: The maximum size of the body, in bytes.
     ///   - types: The accepted media types.
+    ///   - fields: The paths of all fields, such as `change.kind`, for bodies whose optional fields narrow what is
+    ///     changed: without a misspelled one, more would be. Nil to ignore unknown fields.
     ///   - expected: The description of a valid body for the error message.
     /// - Returns: The decoded value.
-    /// - Throws: `Problem`: as ``jsonBody(limit:types:)``, and for invalid JSON (400) or another type (422).
+    /// - Throws: `Problem`: as ``jsonBody(limit:types:)``, and for invalid JSON (400), another type or an unknown field
+    ///   (422).
     func decoded<Value: Decodable>(
-        _ type: Value.Type, limit: Int, types: Set<String> = ["application/json"], expected: String
+        _ type: Value.Type, limit: Int, types: Set<String> = ["application/json"], fields: Set<String>? = nil,
+        expected: String
     ) async throws -> Value {
         let body = try await jsonBody(limit: limit, types: types)
         // Foundation's decoder accepts a key twice, and takes seconds for lists of numbers that are deeply nested.
-        do { _ = try JSONValue(json: Array(body.readableBytesView), limit: limit, depthLimit: Self.depthLimit) } catch {
+        let value: JSONValue
+        do {
+            value = try JSONValue(json: Array(body.readableBytesView), limit: limit, depthLimit: Self.depthLimit)
+        } catch {
             throw Problem(.badRequest, "the body is not valid JSON: \(error)")
+        }
+        if let fields, let unknown = Self.unknownField(of: value, fields) {
+            throw Problem(.unprocessableContent, "\(JSONValue.string(unknown).excerpt) is not a field of this request")
         }
         do {
             return try JSONText.decode(type, from: body.readableBytesView)
         } catch {
             throw Problem(.unprocessableContent, "expected \(expected)")
         }
+    }
+
+    /// Returns the path of the first field, in order of the names, that is not known; nil if all are.
+    private static func unknownField(of value: JSONValue, _ fields: Set<String>, in path: String = "") -> String? {
+        for (name, member) in (value.object ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let inner = path.isEmpty ? name : "\(path).\(name)"
+            if fields.contains(inner) { continue }
+            guard fields.contains(where: { $0.hasPrefix("\(inner).") }) else { return inner }
+            if let unknown = unknownField(of: member, fields, in: inner) { return unknown }
+        }
+        return nil
     }
 
     /// The maximum nesting of arrays and objects in a body; the largest of a documented one is 3.
@@ -184,14 +205,23 @@ extension Request {
 
     /// Rejects unknown query parameters, so that a misspelled one does not go unnoticed.
     ///
-    /// - Parameter names: The known names.
-    /// - Throws: `Problem` (400) with the first unknown name.
-    func expectParameters(_ names: Set<String>) throws {
-        for pair in (uri.query ?? "").split(separator: "&") {
-            let name = String(decoding: PercentEncoding.decode(Array(pair.prefix { $0 != "=" }.utf8)), as: UTF8.self)
-                .streamSafe
-            guard names.contains(name) else {
+    /// - Parameters:
+    ///   - names: The known names of parameters with one value.
+    ///   - lists: The known names of parameters that may occur several times.
+    /// - Throws: `Problem` (400) with the first name that is unknown or occurs twice, or has a value that is not UTF-8.
+    func expectParameters(_ names: Set<String>, lists: Set<String> = []) throws {
+        var seen: Set<String> = []
+        for pair in (uri.query ?? "").utf8.split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(decoding: PercentEncoding.decode(Array(parts[0])), as: UTF8.self).streamSafe
+            guard names.contains(name) || lists.contains(name) else {
                 throw Problem(.badRequest, "\(JSONValue.string(name).excerpt) is not a parameter of this path")
+            }
+            guard lists.contains(name) || seen.insert(name).inserted else {
+                throw Problem(.badRequest, "\(name) must occur once")
+            }
+            if parts.count == 2, String(validating: PercentEncoding.decode(Array(parts[1])), as: UTF8.self) == nil {
+                throw Problem(.badRequest, "\(name) must be percent-encoded UTF-8")
             }
         }
     }

@@ -29,7 +29,7 @@ struct LinkRoutes: Sendable {
 
     @Sendable
     private func linksOfPage(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectParameters(LinkRequest.parameters.union(["url", "snapshot"]))
+        try request.expectParameters(LinkRequest.parameters.union(["url", "snapshot"]), lists: LinkRequest.lists)
         let wanted = try LinkRequest(request)
         let url: WebURL
         var linksInView: Set<WebURL>?
@@ -78,9 +78,12 @@ struct LinkRoutes: Sendable {
 struct LinkRequest: Sendable {
     /// The names of the parameters, except for those that identify the page.
     static let parameters: Set<String> = [
-        "kind", "include", "exclude", "ext", "type", "scheme", "same-host", "same-site", "rel", "text", "in-view",
-        "limit",
-        "sort", "normalize", "keep-duplicates", "invalid", "lazy", "script-strings", "within", "format", "dir",
+        "same-host", "same-site", "in-view", "limit", "sort", "keep-duplicates", "invalid", "lazy", "script-strings",
+        "within", "format", "dir",
+    ]
+    /// The names of the query parameters that may occur several times.
+    static let lists: Set<String> = [
+        "kind", "include", "exclude", "ext", "type", "scheme", "rel", "text", "normalize",
     ]
     /// The maximum and the default number of links in a response.
     private static let limits = (most: 100_000, standard: 10_000)

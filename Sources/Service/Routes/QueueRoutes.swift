@@ -71,7 +71,7 @@ struct QueueRoutes: Sendable {
 
     @Sendable
     private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectParameters(["state", "limit", "after", "order"])
+        try request.expectParameters(["limit", "after", "order"], lists: ["state"])
         var listing = QueueListing()
         let limit = try request.queryValue("limit").map { _ in
             try request.number("limit", standard: Self.pageLimit, in: 1...Self.pageLimit)

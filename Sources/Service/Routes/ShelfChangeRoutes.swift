@@ -67,6 +67,24 @@ struct ShelfChangeRoutes: Sendable {
             var site: String?
             var tag: String?
             var kind: Texts?
+
+            /// Rejects filters that are given and narrow nothing, with which all pages would be changed.
+            ///
+            /// - Throws: `Problem` (422) with the name of the filter.
+            func check() throws {
+                let filters = [
+                    ("q", q.map { [$0] }), ("state", state.map { ShelfFilters.names($0.values) }),
+                    ("site", site.map { [$0] }), ("tag", tag.map { [$0] }),
+                    ("kind", kind.map { ShelfFilters.names($0.values) }),
+                ]
+                for case (let name, let values?) in filters where !values.contains(where: Self.isFilter) {
+                    throw Problem(.unprocessableContent, "\"selection.matching.\(name)\" is empty")
+                }
+            }
+
+            private static func isFilter(_ text: String) -> Bool {
+                text.unicodeScalars.contains { !$0.properties.isWhitespace && $0 != "\0" }
+            }
         }
 
         struct Selection: Decodable {
@@ -76,11 +94,19 @@ struct ShelfChangeRoutes: Sendable {
             var expected: Int?
         }
 
+        static let fields: Set<String> = [
+            "change.kind", "change.add", "change.remove", "change.note", "change.state", "change.until",
+            "selection.pages", "selection.places", "selection.matching.q", "selection.matching.state",
+            "selection.matching.site", "selection.matching.tag", "selection.matching.kind", "selection.expected",
+        ]
+
         var change: Change
         var selection: Selection
     }
 
     private struct NewPlaces: Decodable {
+        static let fields: Set<String> = ["addresses", "tags", "note", "fetch", "state", "until"]
+
         var addresses: [String]
         var tags: [String]?
         var note: String?
@@ -92,8 +118,8 @@ struct ShelfChangeRoutes: Sendable {
     @Sendable
     private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let order = try await request.decoded(
-            ChangeRequest.self, limit: Self.bodyLimit,
-            expected: "an object with the objects \"change\", which has a \"kind\", and \"selection\"")
+            ChangeRequest.self, limit: Self.bodyLimit, fields: ChangeRequest.fields,
+            expected: "an object with the objects \"change\", which has a \"kind\", and \"selection\", whose \"expected\" is an integer")
         let change = try Self.change(order.change)
         let receipt = try await Blocking.run { [shelf] in
             try shelf.apply(change, to: Self.selection(order.selection), expected: order.selection.expected)
@@ -158,6 +184,7 @@ struct ShelfChangeRoutes: Sendable {
             if places.contains("@") { throw Problem(.notFound, "@ can only be read: use an id") }
             return .places(places)
         case (nil, nil, let filters?):
+            try filters.check()
             return .matchingPages(
                 try ShelfFilters.listing(
                     query: filters.q, states: filters.state?.values ?? [], site: filters.site, tag: filters.tag,
@@ -177,7 +204,8 @@ struct ShelfChangeRoutes: Sendable {
     @Sendable
     private func add(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let order = try await request.decoded(
-            NewPlaces.self, limit: Self.bodyLimit, expected: "an object with \"addresses\", an array of strings")
+            NewPlaces.self, limit: Self.bodyLimit, fields: NewPlaces.fields,
+            expected: "an object with \"addresses\", an array of strings")
         guard (1...Self.addressLimit).contains(order.addresses.count) else {
             throw Problem(.unprocessableContent, "\"addresses\" must have 1 to \(Self.addressLimit) addresses")
         }

@@ -6,8 +6,10 @@ import Syntax
 
 /// The filters of the shelf, as requests have them.
 struct ShelfFilters {
-    /// The names of the query parameters.
-    static let parameters: Set<String> = ["q", "state", "sort", "site", "tag", "kind"]
+    /// The names of the query parameters with one value.
+    static let parameters: Set<String> = ["q", "sort", "site", "tag"]
+    /// The names of the query parameters that may occur several times.
+    static let lists: Set<String> = ["state", "kind"]
 
     /// Returns the listing of a request.
     ///
@@ -55,7 +57,7 @@ struct ShelfFilters {
     }
 
     /// Returns the parts of values that are separated by commas.
-    private static func names(_ values: [String]) -> [String] {
+    static func names(_ values: [String]) -> [String] {
         values.flatMap { $0.split(separator: ",").map(String.init) }
     }
 

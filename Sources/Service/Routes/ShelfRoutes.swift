@@ -31,7 +31,8 @@ struct ShelfRoutes: Sendable {
 
     @Sendable
     private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectParameters(ShelfFilters.parameters.union(["limit", "offset", "after"]))
+        try request.expectParameters(
+            ShelfFilters.parameters.union(["limit", "offset", "after"]), lists: ShelfFilters.lists)
         var filters = try ShelfFilters.listing(request)
         filters.limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.maximum)
         filters.offset = try request.number("offset", standard: 0, in: 0...Int(Int32.max))
@@ -76,7 +77,7 @@ struct ShelfRoutes: Sendable {
 
     @Sendable
     private func next(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectParameters(ShelfFilters.parameters.union(["random"]))
+        try request.expectParameters(ShelfFilters.parameters.union(["random"]), lists: ShelfFilters.lists)
         let isRandom = try request.flag("random")
         var filters = try ShelfFilters.listing(request)
         if filters.states == nil { filters.states = [.unfinished] }

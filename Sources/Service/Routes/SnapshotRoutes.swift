@@ -23,7 +23,7 @@ struct SnapshotRoutes: Sendable {
     static let metadataLimit = 256 * 1024
 
     private static let parameters: Set<String> = [
-        "q", "page", "site", "tag", "origin", "whole", "limit", "offset", "after",
+        "q", "page", "site", "tag", "whole", "limit", "offset", "after",
     ]
 
     /// A merge patch: a missing key keeps the value, null removes it.
@@ -73,7 +73,7 @@ struct SnapshotRoutes: Sendable {
 
     @Sendable
     private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectParameters(Self.parameters)
+        try request.expectParameters(Self.parameters, lists: ["origin"])
         var listing = SnapshotListing(query: request.queryValue("q"))
         let isWhole = try request.flag("whole")
         var limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.maximum)
@@ -156,7 +156,7 @@ struct SnapshotRoutes: Sendable {
     ///
     /// A new automatic place replaces another one, which the capture token may not do.
     private static func isAutomatic(_ request: Request, _ context: ServiceContext) throws -> Bool {
-        try request.expectParameters(["origin"])
+        try request.expectParameters([], lists: ["origin"])
         switch request.queryValue("origin") {
         case nil, "click": return false
         case "automatic":

@@ -42,6 +42,7 @@ struct TrashRoutes: Sendable {
 
     @Sendable
     private func erase(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.expectParameters([])
         let id = try context.stableID(of: "place")
         _ = try await Blocking.run { [shelf] in try shelf.erase(ids: [id]) }
         return Response(status: .noContent)
@@ -49,6 +50,7 @@ struct TrashRoutes: Sendable {
 
     @Sendable
     private func empty(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.expectParameters([])
         let count = try await Blocking.run { [shelf] in try shelf.erase(ids: nil) }
         return .json(.object(["erased": .number(Double(count))]))
     }

@@ -21,7 +21,8 @@ struct UndoRoutes: Sendable {
         let order =
             try request.hasBody
             ? await request.decoded(
-                UndoRequest.self, limit: PairingRoutes.bodyLimit, expected: "an object with the string \"ticket\"")
+                UndoRequest.self, limit: PairingRoutes.bodyLimit, fields: ["ticket"],
+                expected: "an object with the string \"ticket\"")
             : UndoRequest()
         let id = try context.parameters.require("id")
         guard let ticket = order.ticket else { return try await undoRemoval(id, request, context) }

@@ -1,6 +1,7 @@
 import CPlatform
 package import GRDB
 import Glibc
+import Places
 import Synchronization
 import Syntax
 
@@ -402,7 +403,7 @@ extension LeftoffDatabase {
 /// An error of the store.
 ///
 /// Every case contains the path of the file or directory.
-package enum StoreError: Error, CustomStringConvertible {
+package enum StoreError: TemporaryStoreError, CustomStringConvertible {
     /// The home directory or the file cannot be created.
     case cannotCreate(path: String, reason: String)
     /// The file exists and cannot be opened.
@@ -463,6 +464,10 @@ package enum StoreError: Error, CustomStringConvertible {
         case .damagedCopy(let path, let reason): "copy \(path) cannot be read: \(reason)"
         case .database(let path, let reason): "store \(path) failed: \(reason)"
         }
+    }
+
+    package var isTemporary: Bool {
+        if case .busy = self { true } else { false }
     }
 
     /// Creates the error for an error of SQLite.

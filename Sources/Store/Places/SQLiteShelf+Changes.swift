@@ -110,7 +110,7 @@ extension SQLiteShelf {
                 let (parts, isLast) = try ShelfChangeTable.removeParts(
                     of: change, limit: Self.transactionLength, connection)
                 try next.undo(parts, connection)
-                if isLast { try ShelfChangeTable.remove(change, connection) }
+                if isLast { next.leave(try ShelfChangeTable.removeEmpty(change, connection)) }
                 return (next, !isLast)
             }
             isFirst = false
@@ -183,7 +183,7 @@ extension SQLiteShelf {
                 let id = try Int64.fetchOne(
                     connection.cachedStatement(sql: "SELECT id FROM page WHERE page_key = ? AND place_count > 0"),
                     arguments: [key])
-                guard let id else { throw SnapshotArchiveError.notFound(key) }
+                guard let id else { throw SnapshotArchiveError.pageNotFound(key) }
                 return id
             }
             return .pages(pages.filter { seen.insert($0).inserted })

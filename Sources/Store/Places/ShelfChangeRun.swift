@@ -236,6 +236,13 @@ struct ShelfUndoRun {
         receipt.omissions = tally.lines
     }
 
+    /// Counts parts that can be undone after their places were put back from the trash.
+    mutating func leave(_ count: Int) {
+        receipt.unchanged += count
+        tally.trashedCount = count
+        receipt.omissions = tally.lines
+    }
+
     private mutating func putBack(_ id: String, _ connection: Database) throws -> Bool {
         do { return try archive.putBack(id: id, connection) != nil } catch is UnreadableRecord {
             // It stays in the trash.
@@ -366,6 +373,7 @@ private struct OmissionTally {
     var remarkedCount = 0
     var damagedCount = 0
     var erasedCount = 0
+    var trashedCount = 0
 
     /// One line for each reason.
     var lines: [String] {
@@ -387,6 +395,11 @@ private struct OmissionTally {
                 remarkedCount == 1
                     ? "the state of 1 page was changed since"
                     : "the states of \(remarkedCount) pages were changed since")
+        }
+        if trashedCount > 0 {
+            let (verb, object) = trashedCount == 1 ? ("is", "it") : ("are", "them")
+            lines.append(
+                "\(Self.places(trashedCount)) \(verb) in the trash: put \(object) back, then undo this change again")
         }
         if damagedCount > 0 {
             let parts = damagedCount == 1 ? "1 part" : "\(damagedCount) parts"

@@ -60,10 +60,19 @@ enum ShelfChangeTable {
         ).execute(arguments: [change.number, subject, former])
     }
 
+    /// The condition of parts that can be undone now: the tags and notes of a place in the trash come back with it.
+    private static func isReady(_ change: String) -> String {
+        """
+        (\(change).kind IN ('forget', 'mark')
+            OR NOT EXISTS (SELECT 1 FROM snapshot_forgotten WHERE id = shelf_change_part.subject))
+        """
+    }
+
     /// Returns a change.
     ///
     /// - Parameters:
-    ///   - id: The complete id; nil for the newest change of a kind that this version knows.
+    ///   - id: The complete id; nil for the newest change of a kind that this version knows, if possible one of which
+    ///     a part can be undone now.
     ///   - database: A connection in a transaction.
     /// - Returns: The change; nil if there is none.
     /// - Throws: `DatabaseError`.
@@ -71,9 +80,11 @@ enum ShelfChangeTable {
         let row = try Row.fetchOne(
             database,
             sql: """
-                SELECT number, id, kind, value, made_at FROM shelf_change
+                SELECT number, id, kind, value, made_at FROM shelf_change AS c
                 WHERE typeof(id) = 'text' AND kind IN ('forget', 'tags', 'note', 'mark') AND (?1 IS NULL OR id = ?1)
-                ORDER BY number DESC LIMIT 1
+                ORDER BY EXISTS (
+                    SELECT 1 FROM shelf_change_part WHERE change = c.number AND \(isReady("c"))
+                ) DESC, number DESC LIMIT 1
                 """, arguments: [id])
         guard let row, let number: Int64 = row.value(0), let id: String = row.value(1) else { return nil }
         return Change(
@@ -95,20 +106,23 @@ enum ShelfChangeTable {
         }
     }
 
-    /// Removes parts of a change, and returns them.
+    /// Removes parts of a change that can be undone now, and returns them.
     ///
     /// - Parameters:
     ///   - change: The stored change.
     ///   - limit: The maximum number of parts.
     ///   - database: A connection in a write transaction.
-    /// - Returns: The parts, and true if no part remains.
+    /// - Returns: The parts, and true if no other part can be undone now.
     /// - Throws: `DatabaseError`.
     static func removeParts(
         of change: Change, limit: Int, _ database: Database
     ) throws -> (parts: [Part], isLast: Bool) {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT subject, former FROM shelf_change_part WHERE change = ? LIMIT ?",
-            arguments: [change.number, limit])
+            database,
+            sql: """
+                SELECT subject, former FROM shelf_change_part JOIN shelf_change AS c ON c.number = change
+                WHERE change = ? AND \(isReady("c")) LIMIT ?
+                """, arguments: [change.number, limit])
         let removal = try database.cachedStatement(
             sql: "DELETE FROM shelf_change_part WHERE change = ? AND subject = ?")
         let parts = try rows.map { row in
@@ -141,9 +155,17 @@ enum ShelfChangeTable {
                 """)
     }
 
-    /// Deletes a change with its parts.
-    static func remove(_ change: Change, _ database: Database) throws {
-        try database.execute(sql: "DELETE FROM shelf_change WHERE number = ?", arguments: [change.number])
+    /// Deletes a change unless it has parts.
+    ///
+    /// - Returns: The number of its parts, which concern places in the trash.
+    static func removeEmpty(_ change: Change, _ database: Database) throws -> Int {
+        let count = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM shelf_change_part WHERE change = ?", arguments: [change.number])
+        guard let count, count > 0 else {
+            try database.execute(sql: "DELETE FROM shelf_change WHERE number = ?", arguments: [change.number])
+            return 0
+        }
+        return count
     }
 
     /// Deletes the changes that were made before a time, in milliseconds since 1970.
