@@ -1,7 +1,7 @@
 // The requests of this page. The session consists of a cookie, which scripts cannot read, and of a secret (session.js).
 
 import { consumeFirstList } from './first-list.js';
-import { ServiceClient } from './service-client.js';
+import { ServiceClient, ServiceError } from './service-client.js';
 import { session } from './session.js';
 
 // Removes a claim from the address before another module reads it.
@@ -10,7 +10,7 @@ session.begin();
 /**
  * Sends a request with `fetch`.
  *
- * @param {import('./service-client.js').ServiceRequest} request
+ * @param {import('./service-client.js').ServiceRequest & {keepalive?: boolean}} request
  * @returns {Promise<Response>}
  */
 async function transport({ url, headers, ...init }) {
@@ -158,11 +158,12 @@ export const api = {
      *
      * @param {{limit: number, after?: string | null}} query
      * @returns {Promise<{places: (import('./shelf-state.js').Place & {removedAt: string, erasedAt: string})[],
-     *   next: string | null}>}
+     *   newest: number | null, next: string | null}>} `newest` is the number of the newest removal
      */
     async trash(query) {
         const response = await client.send(`/api/trash?${parameters(query)}`);
-        return { places: (await response.json()).places, next: cursorOf(response) };
+        const { places, newest } = await response.json();
+        return { places, newest, next: cursorOf(response) };
     },
     /**
      * Erases a place of the trash for good.
@@ -173,12 +174,13 @@ export const api = {
         return client.json(`/api/trash/${encode(id)}`, { method: 'DELETE' });
     },
     /**
-     * Erases all places of the trash for good.
+     * Erases the places in the trash up to a removal.
      *
      * @returns {Promise<{erased: number}>}
+     * @param {number} newest the number of the removal, as a list of the trash has it
      */
-    emptyTrash() {
-        return client.json('/api/trash', { method: 'DELETE' });
+    emptyTrash(newest) {
+        return client.json(`/api/trash?newest=${newest}`, { method: 'DELETE' });
     },
     /**
      * @param {string} id
@@ -251,13 +253,47 @@ export const api = {
         return client.addCopy(id, 'text', json, ticket, ticket === undefined ? undefined : token);
     },
     /**
-     * Changes the tags or the note of a place.
+     * Changes the tags of a place.
      *
      * @param {string} id
-     * @param {{tags?: string[], note?: string}} marks
+     * @param {{tags: string[]}} marks
      */
     changeMarks(id, marks) {
         return client.json(`/api/snapshots/${encode(id)}`, { method: 'PATCH', body: marks });
+    },
+    /**
+     * Returns a place and its entity tag, which identifies this state of it (RFC 9110, section 8.8.3).
+     *
+     * @param {string} id
+     * @returns {Promise<{place: import('./shelf-state.js').Place, tag: string}>}
+     */
+    async taggedSnapshot(id) {
+        const response = await client.send(`/api/snapshots/${encode(id)}`);
+        return { place: await response.json(), tag: response.headers.get('ETag') ?? '' };
+    },
+    /**
+     * Changes the note of a place, even if the page ends meanwhile.
+     *
+     * @param {string} id
+     * @param {string} note
+     * @param {string} [tag] the entity tag of the state to change; another state gives an error with status 412
+     * @returns {Promise<import('./shelf-state.js').Place>}
+     */
+    async changeNote(id, note, tag) {
+        /** @type {Record<string, string>} */
+        const headers = { 'Content-Type': 'application/json' };
+        if (tag) headers['If-Match'] = tag;
+        const body = JSON.stringify({ note });
+        // Browsers limit the bodies of such requests together: https://fetch.spec.whatwg.org/#http-network-or-cache-fetch
+        const keepalive = body.length < 16_000;
+        let response;
+        try {
+            response = await transport({
+                method: 'PATCH', url: `/api/snapshots/${encode(id)}`, headers, body, keepalive,
+            });
+        } catch { throw new ServiceError(0, client.unreachable); }
+        if (!response.ok) throw new ServiceError(response.status, await client.messageOf(response));
+        return response.json();
     },
     /**
      * @param {string} id

@@ -1,7 +1,8 @@
-// The editor of a place's tags and note. Each change is saved at once.
+// The editor of a place's tags and note. A change of tags is saved at once, and a note while it is written.
 
 import { api } from './api.js';
 import { element } from './elements.js';
+import { mergedNote } from './place-display.js';
 import { knownTags } from './shelf-filters.js';
 import { sanitize } from './text.js';
 
@@ -9,6 +10,22 @@ import { sanitize } from './text.js';
 
 /** The number of editors that were created, which distinguishes their ids. */
 let editorCount = 0;
+
+/** The time after the last key until a note is saved, in milliseconds. */
+const noteDelay = 1_000;
+
+/**
+ * The newest editor.
+ *
+ * @type {MarksEditor | undefined}
+ */
+let current;
+
+// A page that is hidden may end without another event: https://www.w3.org/TR/page-visibility-2/
+document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') current?.leave();
+});
+window.addEventListener('pagehide', () => current?.leave());
 
 export class MarksEditor {
     /**
@@ -43,8 +60,18 @@ export class MarksEditor {
         /** True if anything was changed here. Then an event may be older than what is shown. */
         this.isEdited = false;
         this.addListeners();
-        this.note.value = place.note;
+        /**
+         * The text of the field when the reader began to write, and the stored note then.
+         *
+         * @type {{base: string, stored: string}}
+         */
+        this.editing = { base: '', stored: '' };
+        /** @type {ReturnType<typeof setTimeout> | undefined} */
+        this.noteTimer = undefined;
+        this.showNote(place.note);
         this.show();
+        current?.saveNote();
+        current = this;
     }
 
     addListeners() {
@@ -59,6 +86,10 @@ export class MarksEditor {
         });
         this.field.addEventListener('change', () => this.addTags());
         this.note.addEventListener('change', () => this.saveNote());
+        this.note.addEventListener('input', () => {
+            clearTimeout(this.noteTimer);
+            this.noteTimer = setTimeout(() => this.saveNote(), noteDelay);
+        });
         this.note.addEventListener('keydown', (event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.saveNote();
         });
@@ -104,19 +135,79 @@ export class MarksEditor {
         await this.save({ tags: all }, `Added the tag ${sanitize(added.join(', '))}.`);
     }
 
+    /**
+     * Shows a note of the service in the field.
+     *
+     * @param {string} note
+     */
+    showNote(note) {
+        this.note.value = note;
+        this.editing = { base: this.note.value, stored: note };
+    }
+
     /** Saves the note if it has changed. */
-    saveNote() {
-        if (this.note.value !== this.place.note) this.save({ note: this.note.value }, 'The note is saved.');
+    async saveNote() {
+        clearTimeout(this.noteTimer);
+        const { value } = this.note;
+        if (value === this.editing.base) return;
+        this.isEdited = true;
+        this.pending += 1;
+        const request = this.lastRequest.catch(() => undefined).then(() => this.storeNote(value));
+        this.lastRequest = request;
+        try {
+            this.place = { ...this.place, ...await request };
+            this.onChange(this.place);
+        } catch (problem) {
+            this.status.textContent = `Not saved: ${/** @type {Error} */ (problem).message}`;
+        }
+        this.pending -= 1;
+        if (this.pending === 0 && this.hasMissed) this.reload();
+    }
+
+    /**
+     * Stores a note, with what was written elsewhere since the reader began.
+     *
+     * @param {string} value
+     * @returns {Promise<Place>}
+     */
+    async storeNote(value) {
+        for (let attempt = 1; ; attempt += 1) {
+            const { place, tag } = await api.taggedSnapshot(this.place.id);
+            const note = mergedNote(this.editing, place.note, value);
+            try {
+                const saved = await api.changeNote(place.id, note, tag);
+                this.status.textContent = note === value ? 'The note is saved.'
+                    : 'The note was changed elsewhere meanwhile. Both texts are kept.';
+                if (note !== value && this.note.value === value) this.showNote(saved.note);
+                else this.editing = { base: value, stored: saved.note };
+                return saved;
+            } catch (problem) {
+                // 412: it was changed again in this moment.
+                if (/** @type {{status?: number}} */ (problem).status !== 412 || attempt === 3) throw problem;
+            }
+        }
+    }
+
+    /** Saves the note before the page may end, without waiting for the service. */
+    leave() {
+        clearTimeout(this.noteTimer);
+        const { value } = this.note;
+        if (value === this.editing.base) return;
+        const note = mergedNote(this.editing, this.place.note, value);
+        api.changeNote(this.place.id, note).then((saved) => {
+            this.editing = { base: value, stored: saved.note };
+            this.place = { ...this.place, ...saved };
+        }, () => undefined);
     }
 
     /**
      * Shows a change at once, and sends it after the earlier ones.
      *
-     * @param {{tags?: string[], note?: string}} marks
+     * @param {{tags: string[]}} marks
      * @param {string} done the message for success
      */
     async save(marks, done) {
-        const { tags, note } = this.place;
+        const { tags } = this.place;
         this.place = { ...this.place, ...marks };
         this.show();
         this.isEdited = true;
@@ -129,7 +220,7 @@ export class MarksEditor {
             this.status.textContent = done;
             this.onChange(this.place);
         } catch (problem) {
-            if (request === this.lastRequest) this.place = { ...this.place, tags, note };
+            if (request === this.lastRequest) this.place = { ...this.place, tags };
             this.onChange(this.place);
             this.status.textContent = `Not saved: ${/** @type {Error} */ (problem).message}`;
         }
@@ -176,7 +267,7 @@ export class MarksEditor {
      * @param {Place} place
      */
     replace(place) {
-        if (this.note.value === this.place.note) this.note.value = place.note;
+        if (this.note.value === this.editing.base && place.note !== this.editing.stored) this.showNote(place.note);
         if (this.tags.contains(document.activeElement)) this.field.focus();
         this.place = place;
         this.show();

@@ -18,6 +18,8 @@ import { count, short } from './text.js';
 
 /** Above this number, opening pages is confirmed. */
 const confirmedCount = 10;
+/** The number of selected rows above which most of them are not in view, as after selecting all of a search. */
+const seenCount = 100;
 /** Browsers become unusable with more new tabs at once. */
 const openLimit = 50;
 /** Markdown takes a request for each page, so a larger file would take minutes. */
@@ -265,7 +267,7 @@ export class ShelfBulk {
     async forget() {
         const { selection } = this.shelf;
         // An undo and the trash are there for a few. What is not in view is confirmed.
-        if (selection.isAll && selection.count > confirmedCount) {
+        if (selection.count > (selection.isAll ? confirmedCount : seenCount)) {
             const value = await ask({
                 heading: `Forget ${count(selection.count, 'page')}?`,
                 text: 'All of their places go to the trash, which keeps them for 30 days.',

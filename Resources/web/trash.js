@@ -41,6 +41,8 @@ export class Trash {
         this.isLoading = false;
         this.box.replaceChildren(this.top, this.notice, this.list, element('p', { className: 'more' }, this.more));
         this.more.addEventListener('click', () => this.load(true));
+        /** The number of the newest removal that was loaded. What is forgotten later, a question does not name. */
+        this.newest = 0;
         this.empty.addEventListener('click', () => attempt(() => this.eraseAll()));
         this.observeEnd = loadNearEnd(this.more, '800px', () => {
             if (this.next && !this.isLoading) this.load();
@@ -56,10 +58,11 @@ export class Trash {
             /** @type {string | null} */
             let after = null;
             do {
-                /** @type {{places: TrashPlace[], next: string | null}} */
+                /** @type {{places: TrashPlace[], newest: number | null, next: string | null}} */
                 const part = await api.trash({ limit: pageSize, after });
                 if (turn !== this.turn) return;
                 found.push(...part.places);
+                if (!after) this.newest = part.newest ?? 0;
                 after = part.next;
             } while (after && found.length < this.list.childElementCount);
             this.next = after;
@@ -219,6 +222,7 @@ export class Trash {
     }
 
     async eraseAll() {
+        const { newest } = this;
         const value = await ask({
             heading: 'Empty the trash?',
             text: 'All places in the trash and their copies are deleted for good. This cannot be undone.',
@@ -228,7 +232,7 @@ export class Trash {
             ],
         });
         if (!value) return;
-        const { erased } = await api.emptyTrash();
+        const { erased } = await api.emptyTrash(newest);
         showToast(`Erased ${count(erased, 'place')}.`);
         await this.open();
         part('places-heading').focus({ preventScroll: true });

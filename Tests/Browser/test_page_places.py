@@ -160,6 +160,26 @@ def test_tags_and_note_are_edited_with_the_keyboard(view, ids):
     assert view.api("GET", f"/api/snapshots/{ids[0]}")["tags"] == ["spring"]
 
 
+def test_a_note_is_saved_while_it_is_written_and_keeps_what_is_written_elsewhere(view, ids):
+    path, note = f"/api/snapshots/{ids[0]}", "document.querySelector('.marks textarea')"
+    view.api("PATCH", path, {"note": "base"})
+    view.go(f"/places/{ids[0]}")
+    view.wait(f"{note}?.value === 'base'")
+    view.run_in_page(f"{note}.focus(); {note}.setSelectionRange(4, 4)")
+    view.type("mine")
+    wait_for(lambda: view.api("GET", path)["note"] == "basemine")
+    # Typed, and not saved yet.
+    view.run_in_page(f"{note}.value = 'basemine, more'")
+    view.api("PATCH", path, {"note": "basemine, theirs"})
+    view.run_in_page(f"{note}.dispatchEvent(new Event('change'))")
+    view.wait(f"{note}.value === 'basemine, theirs, more'")
+    assert view.api("GET", path)["note"] == "basemine, theirs, more"
+    # The page ends before the note was saved.
+    view.run_in_page(f"{note}.value = 'left'")
+    view.go("/")
+    wait_for(lambda: view.api("GET", path)["note"] == "left")
+
+
 def test_density_and_order_are_remembered_by_the_browser(view):
     view.keys("d")
     view.wait("document.getElementById('cards').classList.contains('compact')")

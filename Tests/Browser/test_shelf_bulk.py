@@ -159,6 +159,13 @@ def test_the_trash_is_emptied_after_a_question(view):
     view.keys("Enter")
     view.wait_texts(".trashed h2", ["Page 12"])
     view.click(".trash-top button")
+    # What is forgotten while the question is shown stays.
+    other = view.api("GET", "/api/shelf")["pages"][0]["page"]
+    view.api("POST", "/api/shelf/changes", {"change": {"kind": "forget"}, "selection": {"pages": [other]}})
+    view.click("dialog[open] .danger")
+    wait_said(view, "Erased 1 place.")
+    view.wait("document.querySelectorAll('.trashed').length === 1")
+    view.click(".trash-top button")
     view.click("dialog[open] .danger")
     view.wait_texts("#trash .notice h2", ["The trash is empty"])
     assert view.api("GET", "/api/trash")["places"] == []

@@ -78,6 +78,9 @@ struct HighlightExportTests {
             ("\u{D4E}![x](http://a.test)", "\u{D4E}&#33;[x](http://a.test)"),
             ("\u{D4E}<img src=x>", "\u{D4E}&lt;img src=x>"), ("<\u{301}!--", "&lt;\u{301}!--"),
             ("!!\u{308}[!", "!!\u{308}[!"), ("!![x]!", "!&#33;[x]!"),
+            ("```\nx", "```\nx\n```"), ("  ~~~~ a`b\nx\n~~~\n~~~~\u{301}", "  ~~~~ a`b\nx\n~~~\n~~~~\u{301}\n~~~~"),
+            ("```\nx\n  ````  \ny", "```\nx\n  ````  \ny"), ("```\u{301}\nx", "```\u{301}\nx\n```"),
+            ("``` a`b\nx", "``` a`b\nx"), ("    ```\nx", "    ```\nx"), ("``\nx", "``\nx"),
         ])
     func note(note: String, expected: String) throws {
         let text = HighlightExport.markdown(of: [try place("000000000001", note: note)])

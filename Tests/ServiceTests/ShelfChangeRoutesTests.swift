@@ -218,6 +218,27 @@ struct ShelfChangeRoutesTests {
         }
     }
 
+    @Test("What is forgotten after the trash was listed is not erased with it")
+    func eraseListed() async throws {
+        let service = try TestService()
+        try Self.add(service, "a", "b", "c")
+        try await service.requests { client async throws in
+            #expect(try await client.send(.get, "/api/trash", service.full).json["newest"]?.isNull == true)
+            _ = try await Self.change(client, service, #"{"kind":"forget"}"#, Self.pages("a", "b"))
+            let list = try await client.send(.get, "/api/trash?limit=1", service.full).json
+            let newest = try #require(list["newest"]?.integer)
+            _ = try await Self.change(client, service, #"{"kind":"forget"}"#, Self.pages("c"))
+            let erased = try await client.send(.delete, "/api/trash?newest=\(newest)", service.full)
+            #expect(erased.json["erased"]?.integer == 2)
+            let rest = try await client.send(.get, "/api/trash", service.full).json["places"]?.array ?? []
+            #expect(rest.map { $0["url"]?.string } == ["https://example.org/c"])
+            for wrong in ["-1", "x", "", "1.5", "9223372036854775808"] {
+                let path = "/api/trash?newest=\(wrong)"
+                #expect(try await client.send(.delete, path, service.full).status == .badRequest, "\(wrong)")
+            }
+        }
+    }
+
     @Test(
         "A place that is not in the trash is not erased", arguments: ["@", "000000000000", "%25", "at%20position%201"])
     func notInTrash(id: String) async throws {

@@ -203,7 +203,26 @@ private enum MarkdownText {
             case let scalar: result.unicodeScalars.append(scalar)
             }
         }
-        return result
+        return result + (openFence(of: result).map { "\n" + $0 } ?? "")
+    }
+
+    /// Returns the fence that begins a code block without an end, which would contain the rest of the file; nil if there
+    /// is none (section 4.5).
+    private static func openFence(of text: String) -> String? {
+        var fence: (mark: Unicode.Scalar, count: Int)?
+        for line in text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
+            let start = line.drop { $0 == " " }
+            guard line.count - start.count <= 3, let mark = start.first, mark == "`" || mark == "~" else { continue }
+            let count = start.prefix { $0 == mark }.count
+            let rest = start.dropFirst(count)
+            if let open = fence {
+                let isEnd = rest.allSatisfy { $0 == " " || $0 == "\t" }
+                if mark == open.mark, count >= open.count, isEnd { fence = nil }
+            } else if count >= 3, mark == "~" || !rest.contains("`") {
+                fence = (mark, count)
+            }
+        }
+        return fence.map { String(repeating: Character($0.mark), count: $0.count) }
     }
 
     /// Escapes a line.

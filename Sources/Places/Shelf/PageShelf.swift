@@ -196,6 +196,18 @@ package protocol PageShelf: Sendable {
     /// - Throws: ``SnapshotArchiveError`` if the trash does not have one of them, or the store's error.
     func putBack(ids: [String]) throws -> [StoredSnapshot]
 
+    /// Returns the number of the newest removal, which places that are removed later do not have; nil if there is none.
+    ///
+    /// - Throws: The store's error.
+    func newestRemoval() throws -> Int64?
+
+    /// Erases the places of the trash up to a removal, with their copies.
+    ///
+    /// - Parameter last: The number of the removal; see ``newestRemoval()``.
+    /// - Returns: The number of places.
+    /// - Throws: The store's error.
+    func eraseTrash(upTo last: Int64) throws -> Int
+
     /// Erases places of the trash for good, with their copies.
     ///
     /// - Parameter ids: Complete ids, or unambiguous prefixes of ids in the trash; nil for the whole trash.

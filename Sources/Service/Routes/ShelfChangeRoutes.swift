@@ -119,7 +119,7 @@ struct ShelfChangeRoutes: Sendable {
     private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let order = try await request.decoded(
             ChangeRequest.self, limit: Self.bodyLimit, fields: ChangeRequest.fields,
-            expected: "an object with the objects \"change\", which has a \"kind\", and \"selection\", whose \"expected\" is an integer")
+            expected: "an object with the objects \"change\", which has a \"kind\", and \"selection\"")
         let change = try Self.change(order.change)
         let receipt = try await Blocking.run { [shelf] in
             try shelf.apply(change, to: Self.selection(order.selection), expected: order.selection.expected)

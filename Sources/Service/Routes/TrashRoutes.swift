@@ -28,7 +28,10 @@ struct TrashRoutes: Sendable {
             position = number
         }
         let start = position
-        let part = try await Blocking.run { [shelf] in try shelf.trash(before: start, limit: limit) }
+        // Read before the list, which then has all places up to this one.
+        let (newest, part) = try await Blocking.run { [shelf] in
+            (try shelf.newestRemoval(), try shelf.trash(before: start, limit: limit))
+        }
         context.report(part.damaged)
         let places = part.entries.map { entry -> JSONValue in
             var place = SnapshotDocument(entry.place).json.object ?? [:]
@@ -37,7 +40,7 @@ struct TrashRoutes: Sendable {
             return .object(place)
         }
         return .json(
-            .object(["places": .array(places)]), fields: request.linkToNext(after: part.next.map { String($0) }))
+            .object(["places": .array(places), "newest": newest.map { .number(Double($0)) } ?? .null]), fields: request.linkToNext(after: part.next.map { String($0) }))
     }
 
     @Sendable
@@ -50,8 +53,18 @@ struct TrashRoutes: Sendable {
 
     @Sendable
     private func empty(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try request.expectParameters([])
-        let count = try await Blocking.run { [shelf] in try shelf.erase(ids: nil) }
+        try request.expectParameters(["newest"])
+        // What is forgotten while a reader is asked, the answer does not concern.
+        let newest = try request.queryValue("newest").map { text in
+            guard let number = Int64(text), number >= 0 else {
+                throw Problem(.badRequest, "newest must be the number in the list of the trash")
+            }
+            return number
+        }
+        let count = try await Blocking.run { [shelf] in
+            guard let newest else { return try shelf.erase(ids: nil) }
+            return try shelf.eraseTrash(upTo: newest)
+        }
         return .json(.object(["erased": .number(Double(count))]))
     }
 }
