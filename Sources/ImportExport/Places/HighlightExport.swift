@@ -206,8 +206,9 @@ private enum MarkdownText {
         return result + (openFence(of: result).map { "\n" + $0 } ?? "")
     }
 
-    /// Returns the fence that begins a code block without an end, which would contain the rest of the file; nil if there
-    /// is none (section 4.5).
+    /// Returns the fence of a code block without an end (section 4.5), which would contain the rest of the file.
+    ///
+    /// - Returns: The fence that ends it; nil if there is no such block.
     private static func openFence(of text: String) -> String? {
         var fence: (mark: Unicode.Scalar, count: Int)?
         for line in text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {

@@ -40,7 +40,8 @@ struct TrashRoutes: Sendable {
             return .object(place)
         }
         return .json(
-            .object(["places": .array(places), "newest": newest.map { .number(Double($0)) } ?? .null]), fields: request.linkToNext(after: part.next.map { String($0) }))
+            .object(["places": .array(places), "newest": newest.map { .number(Double($0)) } ?? .null]),
+            fields: request.linkToNext(after: part.next.map { String($0) }))
     }
 
     @Sendable
