@@ -179,13 +179,25 @@ export class MarksEditor {
                 this.status.textContent = note === value ? 'The note is saved.'
                     : 'The note was changed elsewhere meanwhile. Both texts are kept.';
                 if (note !== value && this.note.value === value) this.showNote(saved.note);
-                else this.editing = { base: value, stored: saved.note };
+                else this.noteStored(value, note, saved);
                 return saved;
             } catch (problem) {
                 // 412: it was changed again in this moment.
                 if (/** @type {{status?: number}} */ (problem).status !== 412 || attempt === 3) throw problem;
             }
         }
+    }
+
+    /**
+     * Notes what the field is based on after its text was stored, alone or with another.
+     *
+     * @param {string} value the text of the field then
+     * @param {string} note what was sent
+     * @param {Place} saved
+     */
+    noteStored(value, note, saved) {
+        // The stored note is another than the one that the field shows, and the next change must keep both again.
+        this.editing = { base: value, stored: note === value ? saved.note : value };
     }
 
     /** Saves the note before the page may end, without waiting for the service. */
@@ -195,7 +207,7 @@ export class MarksEditor {
         if (value === this.editing.base) return;
         const note = mergedNote(this.editing, this.place.note, value);
         api.changeNote(this.place.id, note).then((saved) => {
-            this.editing = { base: value, stored: saved.note };
+            this.noteStored(value, note, saved);
             this.place = { ...this.place, ...saved };
         }, () => undefined);
     }

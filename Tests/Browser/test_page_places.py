@@ -174,6 +174,9 @@ def test_a_note_is_saved_while_it_is_written_and_keeps_what_is_written_elsewhere
     view.run_in_page(f"{note}.dispatchEvent(new Event('change'))")
     view.wait(f"{note}.value === 'basemine, theirs, more'")
     assert view.api("GET", path)["note"] == "basemine, theirs, more"
+    # What is written on while the page is in the background is based on the text in the field.
+    view.api("PATCH", path, {"note": "basemine, theirs, more. Again."})
+    view.wait(f"{note}.value === 'basemine, theirs, more. Again.'")
     # The page ends before the note was saved.
     view.run_in_page(f"{note}.value = 'left'")
     view.go("/")

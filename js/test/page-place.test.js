@@ -76,6 +76,9 @@ test('A note that was changed elsewhere keeps both texts', () => {
         ['base ONE', 'basis', 'basis ONE'], ['other', 'basis', 'other\n\nbasis'], ['other', 'base TWO', 'other TWO'],
         ['', 'base TWO', 'base TWO'], ['base TWO', 'base TWO', 'base TWO'],
     ]) assert.equal(mergedNote(editing, theirs, mine), note, `${theirs} | ${mine}`);
+    // Written on after both were stored, while the field had only the reader's text.
+    assert.equal(mergedNote({ base: 'base TWO', stored: 'base TWO' }, 'base ONE TWO', 'base TWO, more'),
+        'base ONE TWO, more');
     // The service removes spaces at the end, which is no change by another.
     assert.equal(mergedNote({ base: 'a ', stored: 'a' }, 'a', 'a b'), 'a b');
 });
