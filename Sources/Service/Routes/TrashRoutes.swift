@@ -11,6 +11,9 @@ struct TrashRoutes: Sendable {
     /// The maximum and the default number of places in a response.
     private static let limits = (maximum: 200, standard: 50)
 
+    /// The largest number of a removal in a request, which every JSON number can have (RFC 8259, section 6).
+    private static let maximumNumber = 9_007_199_254_740_991
+
     /// The routes.
     var routes: [Route] {
         [.get("/api/trash", list), .delete("/api/trash", empty), .delete("/api/trash/{id}", erase)]
@@ -56,15 +59,10 @@ struct TrashRoutes: Sendable {
     private func empty(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectParameters(["newest"])
         // What is forgotten while a reader is asked, the answer does not concern.
-        let newest = try request.queryValue("newest").map { text in
-            guard let number = Int64(text), number >= 0 else {
-                throw Problem(.badRequest, "newest must be the number in the list of the trash")
-            }
-            return number
-        }
+        let newest = try request.number("newest", standard: .max, in: 0...Self.maximumNumber)
         let count = try await Blocking.run { [shelf] in
-            guard let newest else { return try shelf.erase(ids: nil) }
-            return try shelf.eraseTrash(upTo: newest)
+            guard newest < .max else { return try shelf.erase(ids: nil) }
+            return try shelf.eraseTrash(upTo: Int64(newest))
         }
         return .json(.object(["erased": .number(Double(count))]))
     }
