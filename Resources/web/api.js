@@ -1,7 +1,7 @@
 // The requests of this page. The session consists of a cookie, which scripts cannot read, and of a secret (session.js).
 
 import { consumeFirstList } from './first-list.js';
-import { ServiceClient, ServiceError } from './service-client.js';
+import { ServiceClient } from './service-client.js';
 import { session } from './session.js';
 
 // Removes a claim from the address before another module reads it.
@@ -13,7 +13,7 @@ session.begin();
  * @param {import('./service-client.js').ServiceRequest & {keepalive?: boolean}} request
  * @returns {Promise<Response>}
  */
-async function transport({ url, headers, ...init }) {
+export async function transport({ url, headers, ...init }) {
     const first = consumeFirstList(url);
     if (first) return first;
     // A bookmarklet's token works in a browser that is signed out.
@@ -22,7 +22,7 @@ async function transport({ url, headers, ...init }) {
     return fetch(url, { ...init, headers: fields, cache: 'no-store', redirect: 'error' });
 }
 
-const client = new ServiceClient({ transport, unauthorized: 'This browser is not signed in.' });
+export const client = new ServiceClient({ transport, unauthorized: 'This browser is not signed in.' });
 const encode = encodeURIComponent;
 
 /**
@@ -260,40 +260,6 @@ export const api = {
      */
     changeMarks(id, marks) {
         return client.json(`/api/snapshots/${encode(id)}`, { method: 'PATCH', body: marks });
-    },
-    /**
-     * Returns a place and its entity tag, which identifies this state of it (RFC 9110, section 8.8.3).
-     *
-     * @param {string} id
-     * @returns {Promise<{place: import('./shelf-state.js').Place, tag: string}>}
-     */
-    async taggedSnapshot(id) {
-        const response = await client.send(`/api/snapshots/${encode(id)}`);
-        return { place: await response.json(), tag: response.headers.get('ETag') ?? '' };
-    },
-    /**
-     * Changes the note of a place, even if the page ends meanwhile.
-     *
-     * @param {string} id
-     * @param {string} note
-     * @param {string} [tag] the entity tag of the state to change; another state gives an error with status 412
-     * @returns {Promise<import('./shelf-state.js').Place>}
-     */
-    async changeNote(id, note, tag) {
-        /** @type {Record<string, string>} */
-        const headers = { 'Content-Type': 'application/json' };
-        if (tag) headers['If-Match'] = tag;
-        const body = JSON.stringify({ note });
-        // Browsers limit the bodies of such requests together: https://fetch.spec.whatwg.org/#http-network-or-cache-fetch
-        const keepalive = body.length < 16_000;
-        let response;
-        try {
-            response = await transport({
-                method: 'PATCH', url: `/api/snapshots/${encode(id)}`, headers, body, keepalive,
-            });
-        } catch { throw new ServiceError(0, client.unreachable); }
-        if (!response.ok) throw new ServiceError(response.status, await client.messageOf(response));
-        return response.json();
     },
     /**
      * @param {string} id

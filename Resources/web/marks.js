@@ -1,8 +1,9 @@
 // The editor of a place's tags and note. A change of tags is saved at once, and a note while it is written.
 
-import { api } from './api.js';
+import { api, client, transport } from './api.js';
 import { element } from './elements.js';
 import { mergedNote } from './place-display.js';
+import { ServiceError } from './service-client.js';
 import { knownTags } from './shelf-filters.js';
 import { sanitize } from './text.js';
 
@@ -172,10 +173,10 @@ export class MarksEditor {
      */
     async storeNote(value) {
         for (let attempt = 1; ; attempt += 1) {
-            const { place, tag } = await api.taggedSnapshot(this.place.id);
+            const { place, tag } = await taggedPlace(this.place.id);
             const note = mergedNote(this.editing, place.note, value);
             try {
-                const saved = await api.changeNote(place.id, note, tag);
+                const saved = await changeNote(place.id, note, tag);
                 this.status.textContent = note === value ? 'The note is saved.'
                     : 'The note was changed elsewhere meanwhile. Both texts are kept.';
                 if (note !== value && this.note.value === value) this.showNote(saved.note);
@@ -206,7 +207,7 @@ export class MarksEditor {
         const { value } = this.note;
         if (value === this.editing.base) return;
         const note = mergedNote(this.editing, this.place.note, value);
-        api.changeNote(this.place.id, note).then((saved) => {
+        changeNote(this.place.id, note).then((saved) => {
             this.noteStored(value, note, saved);
             this.place = { ...this.place, ...saved };
         }, () => undefined);
@@ -284,6 +285,41 @@ export class MarksEditor {
         this.place = place;
         this.show();
     }
+}
+
+/**
+ * Returns a place and its entity tag, which identifies this state of it (RFC 9110, section 8.8.3).
+ *
+ * @param {string} id
+ * @returns {Promise<{place: Place, tag: string}>}
+ */
+async function taggedPlace(id) {
+    const response = await client.send(`/api/snapshots/${encodeURIComponent(id)}`);
+    return { place: await response.json(), tag: response.headers.get('ETag') ?? '' };
+}
+
+/**
+ * Changes the note of a place, even if the page ends meanwhile.
+ *
+ * @param {string} id
+ * @param {string} note
+ * @param {string} [tag] the entity tag of the state to change; another state gives an error with status 412
+ * @returns {Promise<Place>}
+ */
+async function changeNote(id, note, tag) {
+    /** @type {Record<string, string>} */
+    const headers = { 'Content-Type': 'application/json' };
+    if (tag) headers['If-Match'] = tag;
+    const body = JSON.stringify({ note });
+    // Browsers limit the bodies of such requests together: https://fetch.spec.whatwg.org/#http-network-or-cache-fetch
+    const keepalive = body.length < 16_000;
+    const url = `/api/snapshots/${encodeURIComponent(id)}`;
+    let response;
+    try { response = await transport({ method: 'PATCH', url, headers, body, keepalive }); } catch {
+        throw new ServiceError(0, client.unreachable);
+    }
+    if (!response.ok) throw new ServiceError(response.status, await client.messageOf(response));
+    return response.json();
 }
 
 /**
