@@ -2,7 +2,7 @@
 
 import { api } from './api.js';
 import { part } from './elements.js';
-import { attempt, showToast } from './notices.js';
+import { showToast } from './notices.js';
 import { lists, pageSize } from './queue-state.js';
 
 /** @typedef {import('./queue-state.js').Item} Item */
@@ -22,37 +22,43 @@ export class BulkActions {
                 if (![404, 409].includes(problem.status)) throw problem;
                 if (action === 'retry') showToast(problem.message);
             });
-        this.add('pause-all', ['running', 'ready', 'waiting'], change('pause'));
-        this.add('resume-all', ['paused'], change('resume'));
-        this.add('retry-all', lists.failed, change('retry'));
-        this.add('clear-done', lists.done, async ({ id }) => {
-            await queue.removeNow(id);
-            queue.drop(id);
-        }, true);
+        /**
+         * What the buttons do, by their ids.
+         *
+         * @type {Record<string, {states: string[], action: (item: Item) => Promise<any>, removes?: boolean}>}
+         */
+        this.actions = {
+            'pause-all': { states: ['running', 'ready', 'waiting'], action: change('pause') },
+            'resume-all': { states: ['paused'], action: change('resume') },
+            'retry-all': { states: lists.failed, action: change('retry') },
+            'clear-done': {
+                states: lists.done, removes: true,
+                action: async ({ id }) => {
+                    await queue.removeNow(id);
+                    queue.drop(id);
+                },
+            },
+        };
     }
 
     /**
-     * Makes a button act on all downloads in some states, including those that the lists do not show yet.
+     * Does what a button does, with all downloads in some states, including those that the lists do not show yet.
      *
      * @param {string} id of the button
-     * @param {string[]} states
-     * @param {(item: Item) => Promise<any>} action
-     * @param {boolean} [removes] true if the action removes the downloads
      */
-    add(id, states, action, removes = false) {
+    async press(id) {
         const button = /** @type {HTMLButtonElement} */ (part(id));
-        button.addEventListener('click', () => attempt(async () => {
-            // A disabled button would lose the focus.
-            if (button.ariaDisabled) return;
-            button.ariaDisabled = 'true';
-            let pages = 0;
-            try {
-                pages = await this.runOnAll(states, action, removes);
-            } finally {
-                button.ariaDisabled = null;
-            }
-            if (pages > 1) await this.queue.reload();
-        }));
+        // A disabled button would lose the focus.
+        if (button.ariaDisabled) return;
+        button.ariaDisabled = 'true';
+        let pages = 0;
+        try {
+            const { states, action, removes = false } = this.actions[id];
+            pages = await this.runOnAll(states, action, removes);
+        } finally {
+            button.ariaDisabled = null;
+        }
+        if (pages > 1) await this.queue.reload();
     }
 
     /**

@@ -5,7 +5,6 @@ import { api } from './api.js';
 import { part, setText } from './elements.js';
 import { loadFigures, turnTo } from './motion.js';
 import { announce, attempt, clearToast, makeNotice, makeProblemNotice, showToast } from './notices.js';
-import { BulkActions } from './queue-bulk.js';
 import { focusBeside, focusIn, QueueRows, setHidden } from './queue-rows.js';
 import { describeFailure, isLive, listNames, lists, nameOf, pageSize, QueueState } from './queue-state.js';
 import { fileName, short } from './text.js';
@@ -28,6 +27,8 @@ export class Queue {
         this.order = undefined;
         /** @type {Promise<void> | undefined} */
         this.ordering = undefined;
+        /** @type {Promise<import('./queue-bulk.js').BulkActions> | undefined} */
+        this.bulk = undefined;
         part('add').addEventListener('submit', (event) => {
             event.preventDefault();
             clearToast();
@@ -37,7 +38,15 @@ export class Queue {
             part(name).querySelector('.more button')?.addEventListener('click', () =>
                 attempt(() => this.loadMore(name)));
         }
-        new BulkActions(this);
+        for (const id of ['pause-all', 'resume-all', 'retry-all', 'clear-done']) {
+            part(id).addEventListener('click', () => attempt(async () => (await this.loadBulk()).press(id)));
+        }
+    }
+
+    /** Loads the script of the buttons that act on all downloads, which the start page does not load. */
+    loadBulk() {
+        this.bulk ??= import('./queue-bulk.js').then(({ BulkActions }) => new BulkActions(this));
+        return this.bulk;
     }
 
     /** Queues the address in the field. */
