@@ -253,15 +253,6 @@ export const api = {
         return client.addCopy(id, 'text', json, ticket, ticket === undefined ? undefined : token);
     },
     /**
-     * Changes the tags of a place.
-     *
-     * @param {string} id
-     * @param {{tags: string[]}} marks
-     */
-    changeMarks(id, marks) {
-        return client.json(`/api/snapshots/${encode(id)}`, { method: 'PATCH', body: marks });
-    },
-    /**
      * @param {string} id
      * @returns {Promise<{kind: "text" | "picture", bytes: number, storedBytes: number, storedAt: string}[]>}
      */

@@ -1,8 +1,9 @@
-// The editor of a place's tags and note. A change of tags is saved at once, and a note while it is written.
+// The editor of a place's tags and note. A change of tags is saved at once, and a note while it is written. Both keep
+// what was changed elsewhere meanwhile.
 
 import { api, client, transport } from './api.js';
 import { element } from './elements.js';
-import { mergedNote } from './place-display.js';
+import { changedTags, mergedNote } from './marks-merge.js';
 import { ServiceError } from './service-client.js';
 import { knownTags } from './shelf-filters.js';
 import { sanitize } from './text.js';
@@ -14,6 +15,8 @@ let editorCount = 0;
 
 /** The time after the last key until a note is saved, in milliseconds. */
 const noteDelay = 1_000;
+/** The number of times that a change is sent while others change the place. */
+const attemptLimit = 3;
 
 /**
  * The newest editor.
@@ -81,8 +84,7 @@ export class MarksEditor {
                 event.preventDefault();
                 this.addTags();
             } else if (event.key === 'Backspace' && this.field.value === '' && this.place.tags.length > 0) {
-                const { tags } = this.place;
-                this.save({ tags: tags.slice(0, -1) }, `Removed the tag ${sanitize(tags.at(-1) ?? '')}.`);
+                this.removeTag(this.place.tags.at(-1) ?? '');
             }
         });
         this.field.addEventListener('change', () => this.addTags());
@@ -118,10 +120,9 @@ export class MarksEditor {
         const remove = element('button', { text: '×' });
         remove.setAttribute('type', 'button');
         remove.setAttribute('aria-label', `Remove the tag ${sanitize(tag)}`);
-        remove.addEventListener('click', async () => {
+        remove.addEventListener('click', () => {
             this.field.focus();
-            const tags = this.place.tags.filter((other) => other !== tag);
-            await this.save({ tags }, `Removed the tag ${sanitize(tag)}.`);
+            this.removeTag(tag);
         });
         return element('li', {}, element('span', { text: sanitize(tag) }), remove);
     }
@@ -131,9 +132,23 @@ export class MarksEditor {
         const added = this.field.value.split(',').map((tag) => tag.trim()).filter(Boolean);
         this.field.value = '';
         const { tags } = this.place;
-        const all = [...tags, ...added.filter((tag) => !tags.includes(tag))];
-        if (all.length === tags.length) return;
-        await this.save({ tags: all }, `Added the tag ${sanitize(added.join(', '))}.`);
+        if (changedTags(tags, { added }).length === tags.length) return;
+        await this.saveTags({ added }, `Added the tag ${sanitize(added.join(', '))}.`);
+    }
+
+    /** @param {string} tag */
+    removeTag(tag) {
+        return this.saveTags({ removed: [tag] }, `Removed the tag ${sanitize(tag)}.`);
+    }
+
+    /**
+     * @param {{added?: string[], removed?: string[]}} change
+     * @param {string} done the message for success
+     */
+    saveTags(change, done) {
+        const shown = changedTags(this.place.tags, change);
+        return this.save({ tags: shown }, () => this.store(({ tags }) => ({ tags: changedTags(tags, change) })),
+            () => done);
     }
 
     /**
@@ -151,42 +166,16 @@ export class MarksEditor {
         clearTimeout(this.noteTimer);
         const { value } = this.note;
         if (value === this.editing.base) return;
-        this.isEdited = true;
-        this.pending += 1;
-        const request = this.lastRequest.catch(() => undefined).then(() => this.storeNote(value));
-        this.lastRequest = request;
-        try {
-            this.place = { ...this.place, ...await request };
-            this.onChange(this.place);
-        } catch (problem) {
-            this.status.textContent = `Not saved: ${/** @type {Error} */ (problem).message}`;
-        }
-        this.pending -= 1;
-        if (this.pending === 0 && this.hasMissed) this.reload();
-    }
-
-    /**
-     * Stores a note, with what was written elsewhere since the reader began.
-     *
-     * @param {string} value
-     * @returns {Promise<Place>}
-     */
-    async storeNote(value) {
-        for (let attempt = 1; ; attempt += 1) {
-            const { place, tag } = await taggedPlace(this.place.id);
-            const note = mergedNote(this.editing, place.note, value);
-            try {
-                const saved = await changeNote(place.id, note, tag);
-                this.status.textContent = note === value ? 'The note is saved.'
-                    : 'The note was changed elsewhere meanwhile. Both texts are kept.';
-                if (note !== value && this.note.value === value) this.showNote(saved.note);
-                else this.noteStored(value, note, saved);
-                return saved;
-            } catch (problem) {
-                // 412: it was changed again in this moment.
-                if (/** @type {{status?: number}} */ (problem).status !== 412 || attempt === 3) throw problem;
-            }
-        }
+        let note = value;
+        await this.save({}, async () => {
+            const saved = await this.store((place) => {
+                note = mergedNote(this.editing, place.note, value);
+                return { note };
+            });
+            this.noteStored(value, note, saved);
+            return saved;
+        }, () => (note === value ? 'The note is saved.'
+            : 'The note was changed elsewhere meanwhile. Both texts are kept.'));
     }
 
     /**
@@ -197,8 +186,10 @@ export class MarksEditor {
      * @param {Place} saved
      */
     noteStored(value, note, saved) {
-        // The stored note is another than the one that the field shows, and the next change must keep both again.
-        this.editing = { base: value, stored: note === value ? saved.note : value };
+        if (note === value) this.editing = { base: value, stored: saved.note };
+        else if (this.note.value === value) this.showNote(saved.note);
+        // The field does not show the other text, which the next change must keep again.
+        else this.editing = { base: value, stored: value };
     }
 
     /** Saves the note before the page may end, without waiting for the service. */
@@ -207,36 +198,55 @@ export class MarksEditor {
         const { value } = this.note;
         if (value === this.editing.base) return;
         const note = mergedNote(this.editing, this.place.note, value);
-        changeNote(this.place.id, note).then((saved) => {
+        changePlace(this.place.id, { note }).then((saved) => {
             this.noteStored(value, note, saved);
             this.place = { ...this.place, ...saved };
         }, () => undefined);
     }
 
     /**
+     * Changes the place as the service stores it.
+     *
+     * @param {(place: Place) => {tags?: string[], note?: string}} edit returns the change of the stored place
+     * @returns {Promise<Place>} the changed place
+     */
+    async store(edit) {
+        for (let attempt = 1; ; attempt += 1) {
+            const { place, tag } = await taggedPlace(this.place.id);
+            try {
+                return await changePlace(place.id, edit(place), tag);
+            } catch (problem) {
+                // 412: it was changed again in this moment.
+                const { status } = /** @type {{status?: number}} */ (problem);
+                if (status !== 412 || attempt === attemptLimit) throw problem;
+            }
+        }
+    }
+
+    /**
      * Shows a change at once, and sends it after the earlier ones.
      *
-     * @param {{tags: string[]}} marks
-     * @param {string} done the message for success
+     * @param {{tags?: string[]}} shown
+     * @param {() => Promise<Place>} send
+     * @param {() => string} done returns the message for success
      */
-    async save(marks, done) {
+    async save(shown, send, done) {
         const { tags } = this.place;
-        this.place = { ...this.place, ...marks };
+        this.place = { ...this.place, ...shown };
         this.show();
         this.isEdited = true;
         this.pending += 1;
-        const request = this.lastRequest.catch(() => undefined).then(() => api.changeMarks(this.place.id, marks));
+        const request = this.lastRequest.catch(() => undefined).then(send);
         this.lastRequest = request;
         try {
             const saved = await request;
             if (request === this.lastRequest) this.place = { ...this.place, ...saved };
-            this.status.textContent = done;
-            this.onChange(this.place);
+            this.status.textContent = done();
         } catch (problem) {
             if (request === this.lastRequest) this.place = { ...this.place, tags };
-            this.onChange(this.place);
             this.status.textContent = `Not saved: ${/** @type {Error} */ (problem).message}`;
         }
+        this.onChange(this.place);
         this.pending -= 1;
         if (this.pending === 0 && this.hasMissed) this.reload();
         this.show();
@@ -299,18 +309,18 @@ async function taggedPlace(id) {
 }
 
 /**
- * Changes the note of a place, even if the page ends meanwhile.
+ * Changes the tags or the note of a place, even if the page ends meanwhile.
  *
  * @param {string} id
- * @param {string} note
+ * @param {{tags?: string[], note?: string}} marks
  * @param {string} [tag] the entity tag of the state to change; another state gives an error with status 412
  * @returns {Promise<Place>}
  */
-async function changeNote(id, note, tag) {
+async function changePlace(id, marks, tag) {
     /** @type {Record<string, string>} */
     const headers = { 'Content-Type': 'application/json' };
     if (tag) headers['If-Match'] = tag;
-    const body = JSON.stringify({ note });
+    const body = JSON.stringify(marks);
     // Browsers limit the bodies of such requests together: https://fetch.spec.whatwg.org/#http-network-or-cache-fetch
     const keepalive = body.length < 16_000;
     const url = `/api/snapshots/${encodeURIComponent(id)}`;

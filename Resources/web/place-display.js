@@ -196,18 +196,3 @@ export function leftText(minutes) {
     if (minutes < 90) return `${minutes} min left`;
     return `${Math.round(minutes / 60)} h left`;
 }
-
-/**
- * Returns the note to store if it may have been changed elsewhere since the reader began to write. No text is lost.
- *
- * @param {{base: string, stored: string}} editing the text of the field when the reader began, and the stored note then
- * @param {string} theirs the note that is stored now
- * @param {string} mine the text of the field now
- */
-export function mergedNote({ base, stored }, theirs, mine) {
-    if (theirs === stored || theirs === mine || theirs === '') return mine;
-    // What was added to the end is kept on both sides.
-    if (mine.startsWith(base)) return theirs + mine.slice(base.length);
-    if (theirs.startsWith(stored)) return mine + theirs.slice(stored.length);
-    return `${theirs}\n\n${mine}`;
-}

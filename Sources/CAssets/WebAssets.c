@@ -94,6 +94,10 @@ static const unsigned char asset_web_links_js[] = {
 #embed "../../Resources/web/links.js"
     , 0};
 
+static const unsigned char asset_web_marks_merge_js[] = {
+#embed "../../Resources/web/marks-merge.js"
+    , 0};
+
 static const unsigned char asset_web_marks_js[] = {
 #embed "../../Resources/web/marks.js"
     , 0};
@@ -292,6 +296,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/link-rows.js", asset_web_link_rows_js),
     ASSET("web/links-state.js", asset_web_links_state_js),
     ASSET("web/links.js", asset_web_links_js),
+    ASSET("web/marks-merge.js", asset_web_marks_merge_js),
     ASSET("web/marks.js", asset_web_marks_js),
     ASSET("web/motion-frames.js", asset_web_motion_frames_js),
     ASSET("web/motion.js", asset_web_motion_js),

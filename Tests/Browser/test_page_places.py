@@ -177,6 +177,13 @@ def test_a_note_is_saved_while_it_is_written_and_keeps_what_is_written_elsewhere
     # What is written on while the page is in the background is based on the text in the field.
     view.api("PATCH", path, {"note": "basemine, theirs, more. Again."})
     view.wait(f"{note}.value === 'basemine, theirs, more. Again.'")
+    # Tags too are changed in the place as it is stored.
+    view.api("PATCH", path, {"tags": ["theirs"]})
+    view.run_in_page("document.querySelector('.marks input').focus()")
+    view.type("mine")
+    view.keys("Enter")
+    wait_for(lambda: view.api("GET", path)["tags"] == ["theirs", "mine"])
+    view.wait_texts(".marks .tags span", ["theirs", "mine"])
     # The page ends before the note was saved.
     view.run_in_page(f"{note}.value = 'left'")
     view.go("/")

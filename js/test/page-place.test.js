@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { copyPath, nameOf, snapshotForPage, summaryOf, mergedNote } from '../../Resources/web/place-display.js';
+import { copyPath, nameOf, snapshotForPage, summaryOf } from '../../Resources/web/place-display.js';
 
 /**
  * @param {Partial<import('../../Resources/web/shelf-state.js').Place>} [values]
@@ -67,18 +67,4 @@ test('A page receives neither the text of another site in a frame nor what no re
         frame: { path: [{ src: 'https://b.example/' }], url: 'https://b.example/?token', place: { title: 'Private' } },
     };
     assert.deepEqual(snapshotForPage({ ...sent, ...withheld }), sent);
-});
-
-test('A note that was changed elsewhere keeps both texts', () => {
-    const editing = { base: 'base', stored: 'base' };
-    for (const [theirs, mine, note] of [
-        ['base', 'base TWO', 'base TWO'], ['base', '', ''], ['base ONE', 'base TWO', 'base ONE TWO'],
-        ['base ONE', 'basis', 'basis ONE'], ['other', 'basis', 'other\n\nbasis'], ['other', 'base TWO', 'other TWO'],
-        ['', 'base TWO', 'base TWO'], ['base TWO', 'base TWO', 'base TWO'],
-    ]) assert.equal(mergedNote(editing, theirs, mine), note, `${theirs} | ${mine}`);
-    // Written on after both were stored, while the field had only the reader's text.
-    assert.equal(mergedNote({ base: 'base TWO', stored: 'base TWO' }, 'base ONE TWO', 'base TWO, more'),
-        'base ONE TWO, more');
-    // The service removes spaces at the end, which is no change by another.
-    assert.equal(mergedNote({ base: 'a ', stored: 'a' }, 'a', 'a b'), 'a b');
 });

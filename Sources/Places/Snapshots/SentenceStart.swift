@@ -16,8 +16,8 @@ package enum SentenceStart {
 
     /// Returns quoted words with the beginning of their sentence.
     ///
-    /// A sentence begins after `.`, `!`, `?` or `…`, a space, and a capital letter or a quotation mark; in Chinese and
-    /// Japanese, after `。`, `！` or `？`.
+    /// A sentence begins after `.`, `!`, `?` or `…`, a space, and a capital letter or a quotation mark; in Chinese
+    /// and Japanese, after `。`, `！` or `？`.
     ///
     /// - Parameter quote: The words, and the text before them.
     /// - Returns: The text from the last sentence that begins before the words or with them; the words alone if none
