@@ -20,8 +20,10 @@ test('A note that was changed elsewhere keeps both texts', () => {
 });
 
 test('A change of tags leaves those that were changed elsewhere', () => {
-    for (const [tags, change, expected] of /** @type {[string[], {added?: string[], removed?: string[]}, string[]][]} */ ([
+    /** @type {[string[], {added?: string[], removed?: string[]}, string[]][]} */
+    const cases = [
         [['a'], { added: ['b'] }, ['a', 'b']], [['a'], { added: ['A', 'b', 'B'] }, ['a', 'b']],
         [['a', 'b'], { removed: ['A'] }, ['b']], [[], { removed: ['a'] }, []], [['b'], {}, ['b']],
-    ])) assert.deepEqual(changedTags(tags, change), expected);
+    ];
+    for (const [tags, change, expected] of cases) assert.deepEqual(changedTags(tags, change), expected);
 });
