@@ -178,7 +178,8 @@ def infinite_scroll(article):
         "<div id=feed></div><div id=end style='height:2px'></div><script>const batches = " + json.dumps(batches) + ";"
         "let next = 0; let busy = false; const feed = document.getElementById('feed'); const add = () => {"
         "if (next < batches.length) feed.insertAdjacentHTML('beforeend', batches[next++]); }; add();"
-        "new IntersectionObserver(([entry]) => { if (!entry.isIntersecting || busy) return; busy = true;"
+        "new IntersectionObserver((entries) => {"
+        "if (busy || !entries.some((entry) => entry.isIntersecting)) return; busy = true;"
         "setTimeout(() => { busy = false; add(); }, 180); }, {rootMargin:"
         " '200px'}).observe(document.getElementById('end'));"
         "</script>")

@@ -51,7 +51,8 @@ globalThis.benchGo = async (part) => {
 };
 }</script>"""
 LOADERS = {
-    "sentinel": "new IntersectionObserver(([entry]) => { if (entry.isIntersecting) more(); },"
+    "sentinel": "new IntersectionObserver((entries) => {"
+                " if (entries.some((entry) => entry.isIntersecting)) more(); },"
                 " {root: inner ? scroller : null}).observe(document.getElementById('start'));",
     "near the top": "events.addEventListener('scroll', () => { if (scroller.scrollTop < 120) more(); });",
     "at the top": "events.addEventListener('scroll', () => { if (scroller.scrollTop === 0) more(); });",
@@ -139,8 +140,8 @@ const up = () => {
     from = next;
     if (COMPENSATES) scrollBy({top: document.documentElement.scrollHeight - height, behavior: 'instant'});
 };
-const watch = (id, isOver, add) => new IntersectionObserver(([entry]) => {
-    if (!entry.isIntersecting || busy || isOver()) return;
+const watch = (id, isOver, add) => new IntersectionObserver((entries) => {
+    if (busy || isOver() || !entries.some((entry) => entry.isIntersecting)) return;
     busy = true;
     setTimeout(() => { busy = false; add(); }, 150);
 }, {rootMargin: '150px'}).observe(document.getElementById(id));

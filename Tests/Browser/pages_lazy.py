@@ -11,8 +11,8 @@ def endless(batch=20, most=200):
         "document.body.append(end); function more() { for (const text of words.slice(shown, shown + "
         f"{batch})) {{ const p = document.createElement('p'); p.textContent = text; end.before(p); }}"
         f" shown += {batch}; }}"
-        "more(); new IntersectionObserver(([entry]) => { if (!entry.isIntersecting || isLoading) return;"
-        " isLoading = true;"
+        "more(); new IntersectionObserver((entries) => {"
+        " if (isLoading || !entries.some((entry) => entry.isIntersecting)) return; isLoading = true;"
         "setTimeout(() => { isLoading = false; more(); }, 120); }, {rootMargin: '300px'}).observe(end);</script>"
     )
     return document(script)

@@ -33,7 +33,10 @@ list.append(mark);
 add(words.slice(first));
 if (!isReversed) list.scrollTop = list.scrollHeight;
 if (KIND === 'scroll') list.addEventListener('scroll', () => { if (list.scrollTop === 0) older(); });
-else new IntersectionObserver(([entry]) => { if (entry.isIntersecting) older(); }, {root: list}).observe(mark);
+else {
+    const onChange = (entries) => { if (entries.some(({isIntersecting}) => isIntersecting)) older(); };
+    new IntersectionObserver(onChange, {root: list}).observe(mark);
+}
 </script>"""
 
 

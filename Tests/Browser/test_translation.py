@@ -143,10 +143,10 @@ def test_the_original_that_comes_back_before_the_result_is_restored(browser, sit
     browser.run(FRAME_CLOCK)
     browser.run(f"(globalThis.original = document.querySelectorAll('main p')[{NUMBER}].textContent,"
                 " translateLazily('in place', 3), null)")
-    browser.run(f"(new IntersectionObserver(([entry], observer) => {{ if (!entry.isIntersecting) return;"
-                " observer.disconnect(); let left = 20; const look = () => left-- > 0 ? requestAnimationFrame(look)"
-                " : entry.target.firstChild.data = original; look(); })"
-                f".observe(document.querySelectorAll('main p')[{NUMBER}]), null)")
+    # The frames are counted from the translation, which waits for the view.
+    browser.run("(new MutationObserver(([{target}], observer) => { observer.disconnect(); let left = 17;"
+                " const look = () => left-- > 0 ? requestAnimationFrame(look) : target.data = original; look(); })"
+                f".observe(document.querySelectorAll('main p')[{NUMBER}].firstChild, {{characterData: true}}), null)")
     result = browser.run(restore_in_page(snapshot))
     assert (result["status"], result["tier"]) == ("restored", "quote"), result
     assert browser.run("original") == browser.run(f"document.querySelectorAll('main p')[{NUMBER}].textContent")
