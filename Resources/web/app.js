@@ -4,7 +4,7 @@ import { api } from './api.js';
 import { part } from './elements.js';
 import { Events } from './events.js';
 import { setMotion, throwTo } from './motion.js';
-import { announce, makeProblemNotice, showToast } from './notices.js';
+import { announce, loadPart, makeProblemNotice, showToast } from './notices.js';
 import { Queue } from './queue.js';
 import { session } from './session.js';
 import { Shelf } from './shelf.js';
@@ -66,9 +66,8 @@ async function enqueue(sources, urls, label, snapshot) {
  */
 async function loadModule(load, notice) {
     try {
-        return await load();
+        return await loadPart(load);
     } catch (problem) {
-        // A browser does not request a module again that failed to load, except for a new document.
         part(notice).replaceChildren(makeProblemNotice(problem, () => location.reload()));
         throw problem;
     }
@@ -167,7 +166,11 @@ document.addEventListener('click', (event) => {
     navigate(url.pathname + url.search + url.hash);
 });
 history.scrollRestoration = 'manual';
-addEventListener('popstate', (event) => route({ scroll: event.state?.scroll ?? 0 }));
+addEventListener('popstate', (event) => {
+    // A question belongs to the view that has asked it.
+    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+    route({ scroll: event.state?.scroll ?? 0 });
+});
 
 /**
  * Returns the element of a card or a row that receives the focus.

@@ -5,6 +5,8 @@ import { loadFigures, StateSymbol } from './motion.js';
 import { session } from './session.js';
 import { withFormNames } from './text.js';
 
+/** @typedef {Error & {retry?: () => void}} PartError an error after which only `retry` helps, if there is one */
+
 /** Creates the busy ring, which appears when its path is loaded. */
 export function makeBusyRing(label = 'Loading') {
     const ring = element('span', { className: 'symbol' });
@@ -43,7 +45,7 @@ export function makeProblemNotice(problem, retry) {
         // The button disappears with the notice, so the heading receives the focus.
         const heading = button.closest('section')?.querySelector('[tabindex="-1"]:is(h1, h2)');
         if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
-        retry();
+        (/** @type {Partial<PartError>} */ (problem)?.retry ?? retry)();
     });
     const startPage = element('a', { text: 'Start page', className: 'button primary', href: '/' });
     return makeNotice({
@@ -113,7 +115,24 @@ export async function attempt(work) {
     try {
         await work();
     } catch (problem) {
-        showToast(withFormNames(/** @type {Error} */ (problem).message));
+        const { message, retry } = /** @type {PartError} */ (problem);
+        showToast(withFormNames(message), retry && { label: 'Load again', run: retry });
+    }
+}
+
+/**
+ * Loads a script on demand. A browser does not request a module again that failed to load, except for a new document.
+ *
+ * @template Module
+ * @param {() => Promise<Module>} load
+ * @returns {Promise<Module>} is rejected with an error whose `retry` loads the page again
+ */
+export async function loadPart(load) {
+    try {
+        return await load();
+    } catch {
+        const text = 'A part of this page could not be loaded. Load the page again.';
+        throw Object.assign(new Error(text), { retry: () => location.reload() });
     }
 }
 

@@ -4,7 +4,9 @@
 import { api } from './api.js';
 import { part, setText } from './elements.js';
 import { loadFigures, turnTo } from './motion.js';
-import { announce, attempt, clearToast, makeNotice, makeProblemNotice, showToast } from './notices.js';
+import {
+    announce, attempt, clearToast, loadPart, makeNotice, makeProblemNotice, showToast,
+} from './notices.js';
 import { focusBeside, focusIn, QueueRows, setHidden } from './queue-rows.js';
 import { describeFailure, isLive, listNames, lists, nameOf, pageSize, QueueState } from './queue-state.js';
 import { fileName, short } from './text.js';
@@ -45,7 +47,7 @@ export class Queue {
 
     /** Loads the script of the buttons that act on all downloads, which the start page does not load. */
     loadBulk() {
-        this.bulk ??= import('./queue-bulk.js').then(({ BulkActions }) => new BulkActions(this));
+        this.bulk ??= loadPart(() => import('./queue-bulk.js')).then(({ BulkActions }) => new BulkActions(this));
         return this.bulk;
     }
 
@@ -92,7 +94,7 @@ export class Queue {
     /** Shows the view. */
     open() {
         loadFigures().then(() => this.rows.drawSymbols());
-        this.loadOrder();
+        attempt(() => this.loadOrder());
         if (!this.isWhole) this.reload();
         this.arrange();
     }
@@ -285,10 +287,11 @@ export class Queue {
 
     /** Loads the script for reordering by hand once, for all rows. */
     loadOrder() {
-        this.ordering ??= import('./order.js').then(({ Order }) => {
+        this.ordering ??= loadPart(() => import('./order.js')).then(({ Order }) => {
             this.order = new Order(this);
             for (const row of listNames.flatMap((name) => this.rows.rowsOf(name))) this.order.addListeners(row);
         });
+        return this.ordering;
     }
 }
 

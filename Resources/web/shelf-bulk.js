@@ -15,6 +15,13 @@ import { count, short } from './text.js';
 /** @typedef {import('./shelf-state.js').Card} Card */
 /** @typedef {import('./shelf-changes.js').ShelfChange} ShelfChange */
 /** @typedef {import('./shelf-changes.js').Selected} Selected */
+/**
+ * @typedef {object} Chosen what is selected when an action begins: a question is about that, even if the list changes
+ *   before the answer
+ * @property {import('./shelf.js').Shelf['matching']} matching
+ * @property {import('./shelf-state.js').Values['sort']} sort
+ * @property {import('./shelf-selection.js').ShelfSelection} selection
+ */
 
 /** Above this number, opening pages is confirmed. */
 const confirmedCount = 10;
@@ -83,7 +90,9 @@ export class ShelfBulk {
         const hasMore = !selection.isAll && total !== null && total > selected;
         if (!hasMore && document.activeElement === this.all) this.finishButton.focus();
         this.all.hidden = !hasMore;
-        this.all.textContent = `Select all ${(total ?? 0).toLocaleString()} that match`;
+        const number = this.shelf.filters.numberText(total ?? 0);
+        this.all.textContent = number.endsWith('+') ? `Select the first ${number.slice(0, -1)}`
+            : `Select all ${number} that match`;
         this.finishButton.textContent = this.isReopening ? 'Reopen' : 'Finish';
     }
 
@@ -114,18 +123,29 @@ export class ShelfBulk {
     }
 
     /**
-     * Makes a change of all selected pages, and offers to undo it as a whole.
+     * What is selected now.
+     *
+     * @returns {Chosen}
+     */
+    get chosen() {
+        const { matching, values, selection } = this.shelf;
+        return { matching, sort: values.sort, selection: selection.copy() };
+    }
+
+    /**
+     * Makes a change of all chosen pages, and offers to undo it as a whole.
      *
      * @param {ShelfChange} change
+     * @param {Chosen} chosen
      * @param {boolean} keepsSelection true if the pages stay in the list and selected
      */
-    async change(change, keepsSelection = false) {
-        if (this.isBusy || this.shelf.selection.count === 0) return;
+    async change(change, chosen, keepsSelection = false) {
+        if (this.isBusy || chosen.selection.count === 0) return;
         const { shelf } = this;
         this.setBusy(true);
         try {
-            const target = await this.resolveSelection();
-            const receipts = target ? await this.request(change, target) : await this.refuse();
+            const target = await this.resolve(chosen);
+            const receipts = target ? await this.request(change, target, chosen.selection.isAll) : await this.refuse();
             if (!target || !receipts) return;
             const whole = mergeReceipts(receipts);
             const keys = 'pages' in target ? target.pages : null;
@@ -139,23 +159,28 @@ export class ShelfBulk {
     }
 
     /**
-     * Returns the selected pages as the API takes them.
+     * Returns the chosen pages as the API takes them.
      *
+     * @param {Chosen} chosen
      * @returns {Promise<Selected | null>} null if another number of pages matches now
      */
-    async resolveSelection() {
-        const { matching, selection } = this.shelf;
+    async resolve(chosen) {
+        const { matching, selection } = chosen;
         if (!selection.isAll) return { pages: [...selection.keys] };
         const expected = selection.count;
         if (selection.keys.size === 0) return { matching, expected };
-        const pages = (await this.loadMatching()).map(({ page }) => page);
+        const pages = (await this.loadMatching(chosen)).map(({ page }) => page);
         return pages.length === expected ? { pages } : null;
     }
 
-    /** Shows the present number of pages instead of changing others than those that were counted. */
-    async refuse() {
+    /**
+     * Shows the present number of pages instead of changing others than those that were counted.
+     *
+     * @param {string} [done] what was not done
+     */
+    async refuse(done = 'changed') {
         await this.shelf.refresh(null);
-        showToast('Nothing was changed, because other pages match now. Look at the number and try again.');
+        showToast(`Nothing was ${done}, because other pages match now. Look at the number and try again.`);
         return null;
     }
 
@@ -182,10 +207,10 @@ export class ShelfBulk {
      *
      * @param {ShelfChange} change
      * @param {Selected} target
+     * @param {boolean} isAll true if all that match are selected
      * @returns {Promise<import('./shelf-changes.js').ShelfReceipt[] | null>} null if nothing was changed
      */
-    async request(change, target) {
-        const isAll = this.shelf.selection.isAll;
+    async request(change, target, isAll) {
         /** @type {import('./shelf-changes.js').ShelfReceipt[]} */
         const receipts = [];
         for (const selection of 'pages' in target ? selectionsOf(target.pages) : [target]) {
@@ -222,9 +247,10 @@ export class ShelfBulk {
      * @param {boolean} removes
      */
     async tags(removes = false) {
+        const { chosen } = this;
         const cards = this.shelf.selectedCards();
         const present = [...new Set(cards.flatMap(({ tags }) => tags))];
-        const pages = count(this.shelf.selection.count, 'page');
+        const pages = count(chosen.selection.count, 'page');
         const { box, field } = makeTagsField(
             'Tags, separated by commas', removes && present.length > 0 ? present : knownTags());
         field.required = true;
@@ -237,12 +263,12 @@ export class ShelfBulk {
         });
         const tags = tagsIn(field.value);
         if (!value || tags.length === 0) return;
-        await this.change({ kind: 'tags', add: removes ? [] : tags, remove: removes ? tags : [] }, true);
+        await this.change({ kind: 'tags', add: removes ? [] : tags, remove: removes ? tags : [] }, chosen, true);
     }
 
     /** Marks the selected pages as finished, or as unfinished if they are finished already. */
     async finish() {
-        await this.change({ kind: 'mark', state: this.isReopening ? 'unfinished' : 'finished' });
+        await this.change({ kind: 'mark', state: this.isReopening ? 'unfinished' : 'finished' }, this.chosen);
     }
 
     /**
@@ -252,20 +278,22 @@ export class ShelfBulk {
      * @param {import('./shelf-state.js').Place} [place] the shown place of a single page
      */
     async later(selection, place) {
+        const { chosen } = this;
         const pages = place ? `“${short(nameOf(place))}”`
-            : count(selection && 'pages' in selection ? selection.pages.length : this.shelf.selection.count, 'page');
+            : count(selection && 'pages' in selection ? selection.pages.length : chosen.selection.count, 'page');
         const until = await askForDay(pages);
         if (until === undefined) return;
         const change = /** @type {const} */ ({
             kind: 'mark', state: 'later', until: until ? until.toISOString() : null,
         });
         if (selection) await changeShelf(this.shelf, change, selection, markText(change, pages));
-        else await this.change(change);
+        else await this.change(change, chosen);
     }
 
     /** Moves all places of the selected pages to the trash. */
     async forget() {
-        const { selection } = this.shelf;
+        const { chosen } = this;
+        const { selection } = chosen;
         // An undo and the trash are there for a few. What is not in view is confirmed.
         if (selection.count > (selection.isAll ? confirmedCount : seenCount)) {
             const value = await ask({
@@ -278,12 +306,13 @@ export class ShelfBulk {
             });
             if (!value) return;
         }
-        await this.change({ kind: 'forget' });
+        await this.change({ kind: 'forget' }, chosen);
     }
 
     /** Opens the shown places of the selected pages in new tabs. */
     async openAll() {
-        const { count: selected } = this.shelf.selection;
+        const { chosen } = this;
+        const { count: selected } = chosen.selection;
         if (selected > openLimit) {
             showToast(`At most ${openLimit} pages are opened at once. Select fewer.`);
             return;
@@ -297,7 +326,12 @@ export class ShelfBulk {
             });
             if (!value) return;
         }
-        const links = (await this.loadCards()).flatMap(({ place }) => summaryOf(place).link ?? []);
+        const cards = await this.loadCards(chosen);
+        if (chosen.selection.isAll && cards.length !== selected) {
+            await this.refuse('opened');
+            return;
+        }
+        const links = cards.flatMap(({ place }) => summaryOf(place).link ?? []);
         const opened = links.filter((link) => {
             const tab = open(link, '_blank');
             if (tab) tab.opener = null;
@@ -313,7 +347,8 @@ export class ShelfBulk {
 
     /** Saves the selected pages as a file. */
     async exportAll() {
-        const { count: selected } = this.shelf.selection;
+        const { chosen } = this;
+        const { count: selected } = chosen.selection;
         const hasMarkdown = selected <= markdownLimit;
         const format = await ask({
             heading: `Export ${count(selected, 'page')}`,
@@ -327,7 +362,7 @@ export class ShelfBulk {
             ],
         });
         if (!format) return;
-        const cards = await this.loadCards();
+        const cards = await this.loadCards(chosen);
         const name = `leftoff-${dateFieldValue(new Date())}`;
         let saved = cards.length;
         if (format === 'json') {
@@ -340,21 +375,28 @@ export class ShelfBulk {
         showToast(`Saved ${count(saved, 'page')}.`);
     }
 
-    /** Returns the cards of all selected pages, in the order of the list if all that match are selected. */
-    async loadCards() {
+    /**
+     * Returns the cards of all chosen pages, in the order of the list if all that match are selected.
+     *
+     * @param {Chosen} chosen
+     */
+    async loadCards(chosen) {
         const { shelf } = this;
-        const { selection } = shelf;
-        if (selection.isAll) return this.loadMatching();
+        const { selection } = chosen;
+        if (selection.isAll) return this.loadMatching(chosen);
         const cards = await inParts([...selection.keys], async (key) => shelf.cardOf(key) ?? cardOrNull(key));
         return cards.flatMap((card) => card ?? []);
     }
 
-    /** Returns the cards of all that match except for those that are not selected, in the order of the list. */
-    async loadMatching() {
-        const { matching, selection, values } = this.shelf;
+    /**
+     * Returns the cards of all that match except for those that are not selected, in the order of the list.
+     *
+     * @param {Chosen} chosen
+     */
+    async loadMatching({ matching, sort, selection }) {
         /** @type {Card[]} */
         const selected = [];
-        for await (const cards of api.cards({ ...matching, sort: values.sort })) {
+        for await (const cards of api.cards({ ...matching, sort })) {
             selected.push(...cards.filter(({ page }) => selection.has(page)));
         }
         return selected;

@@ -1,7 +1,7 @@
 // The tabs, the search field and the menus above the shelf.
 
 import { part, setText } from './elements.js';
-import { areSet, countOf, listAddress, tabAddress, viewAfter, views } from './shelf-state.js';
+import { areSet, countOf, listAddress, numberText, tabAddress, viewAfter, views } from './shelf-state.js';
 import { sanitize } from './text.js';
 
 /** @typedef {import('./shelf-state.js').Values} Values */
@@ -37,6 +37,12 @@ export class ShelfFilters {
          * @type {Values['view']}
          */
         this.start = 'unfinished';
+        /**
+         * The numbers of all pages that match.
+         *
+         * @type {Partial<Record<import('./shelf-state.js').PageState, number>> | undefined}
+         */
+        this.counts = undefined;
         /** The filters before the next change. */
         this.shown = this.values;
         const change = () => {
@@ -134,15 +140,25 @@ export class ShelfFilters {
      */
     showCounts(counts, trash) {
         let isChanged = false;
+        this.counts = counts ?? this.counts;
         for (const name of views) {
             const number = countOf(name, counts, trash);
             if (number === undefined) continue;
-            const text = number.toLocaleString();
+            const text = name === 'trash' ? number.toLocaleString() : this.numberText(number);
             const box = /** @type {HTMLElement} */ (tabOf(name).querySelector('.number'));
             isChanged ||= box.textContent !== text;
             setText(box, text);
         }
         if (isChanged) this.revealTab();
+    }
+
+    /**
+     * Returns the text of a number of found pages.
+     *
+     * @param {number} number
+     */
+    numberText(number) {
+        return numberText(number, this.values, this.counts);
     }
 
     /**

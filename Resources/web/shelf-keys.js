@@ -1,7 +1,7 @@
 // What clicks and keys on a row of the shelf do.
 
 import { api } from './api.js';
-import { announce, attempt } from './notices.js';
+import { announce, attempt, loadPart } from './notices.js';
 import { changeShelf, changeText, keep } from './shelf-changes.js';
 import { cardOf, positionOf } from './shelf-row.js';
 import { chunkSize, requestOf } from './shelf-state.js';
@@ -46,7 +46,7 @@ export class ShelfKeys {
         } else if (target.closest('.keep')) {
             attempt(() => keep(card.place, this.shelf));
         } else if (target.closest('.edit')) {
-            attempt(async () => (await import('./shelf-parts.js')).openMarks(card, this.shelf));
+            attempt(async () => (await loadPart(() => import('./shelf-parts.js'))).openMarks(card, this.shelf));
         } else if (target.closest('.forget')) {
             const text = card.places > 1
                 ? `${changeText('Forgot', 1, card.place)} with its ${count(card.places, 'place')}`

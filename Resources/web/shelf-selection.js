@@ -83,6 +83,15 @@ export class ShelfSelection {
         if (this.count !== count) this.report();
     }
 
+    /** Returns the present selection, which later changes do not affect. */
+    copy() {
+        const copied = new ShelfSelection();
+        copied.keys = new Set(this.keys);
+        copied.isAll = this.isAll;
+        copied.total = this.total;
+        return copied;
+    }
+
     clear() {
         this.anchor = null;
         if (this.count === 0 && !this.isAll) return;

@@ -175,8 +175,23 @@ export function stampOf({ pages, total, counts }) {
     return JSON.stringify([total, counts, pages[0]?.page, pages[0]?.latestAt]);
 }
 
+/** The maximum number of pages that a search finds (`SQLiteShelf.searchLimit`); how many more match is unknown. */
+const searchLimit = 2000;
+
 /**
- * Returns the number of pages that match. Of a search, the service counts the first 2,000.
+ * Returns the text of a number of pages, with “+” if more may match.
+ *
+ * @param {number} number
+ * @param {{q?: string}} values
+ * @param {Partial<Record<PageState, number>> | undefined} counts of all pages that match
+ */
+export function numberText(number, { q }, counts) {
+    const isCut = q && (countOf('all', counts) ?? 0) >= searchLimit;
+    return `${number.toLocaleString()}${isCut ? '+' : ''}`;
+}
+
+/**
+ * Returns the number of pages that match, which a search counts as far as it goes.
  *
  * @param {{total?: number | null, counts?: Partial<Record<PageState, number>>}} response
  * @param {View} view

@@ -4,7 +4,7 @@
 
 import { api } from './api.js';
 import { part } from './elements.js';
-import { announce, attempt, makeProblemNotice, showToast } from './notices.js';
+import { announce, attempt, loadPart, makeProblemNotice, showToast } from './notices.js';
 import { ShelfEvents } from './shelf-events.js';
 import { ShelfFilters } from './shelf-filters.js';
 import { ShelfKeys } from './shelf-keys.js';
@@ -274,7 +274,7 @@ export class Shelf {
     async openTrash() {
         this.notice.replaceChildren();
         try {
-            this.trash ??= import('./trash.js').then(({ Trash }) => new Trash(this));
+            this.trash ??= loadPart(() => import('./trash.js')).then(({ Trash }) => new Trash(this));
             const [trash, { counts, trash: number }] = await Promise.all([
                 this.trash, api.shelf({ limit: 1, offset: 0 }),
             ]);
@@ -346,7 +346,7 @@ export class Shelf {
     get foundText() {
         const { cache } = this;
         if (cache.total === null && !cache.isComplete) return `More than ${count(cache.reached, 'page')}`;
-        return count(cache.length, 'page');
+        return `${this.filters.numberText(cache.length)} ${cache.length === 1 ? 'page' : 'pages'}`;
     }
 
     /** Shows the number of pages of a filtered list, or that there are none. */
@@ -361,7 +361,7 @@ export class Shelf {
 
     async showEmpty() {
         const { values } = this;
-        const { makeEmptyNotice } = await import('./shelf-parts.js');
+        const { makeEmptyNotice } = await loadPart(() => import('./shelf-parts.js'));
         // A list with other filters or new pages may have come meanwhile.
         if (values !== this.values || this.cache.length > 0) return;
         this.notice.replaceChildren(makeEmptyNotice(values, this.filters.areSet, () => part('clear').click(),
@@ -508,7 +508,7 @@ export class Shelf {
     // Actions
 
     loadBulk() {
-        this.bulk ??= import('./shelf-bulk.js').then(({ ShelfBulk }) => new ShelfBulk(this));
+        this.bulk ??= loadPart(() => import('./shelf-bulk.js')).then(({ ShelfBulk }) => new ShelfBulk(this));
         return this.bulk;
     }
 
@@ -525,7 +525,7 @@ export class Shelf {
      */
     add(text = '') {
         return attempt(async () => {
-            this.adder ??= import('./add-places.js').then(({ AddPlaces }) => new AddPlaces(this));
+            this.adder ??= loadPart(() => import('./add-places.js')).then(({ AddPlaces }) => new AddPlaces(this));
             (await this.adder).open(text);
         });
     }

@@ -155,13 +155,17 @@ export function sanitize(text) {
     return text.replace(deceptive, '\ufffd');
 }
 
+/** A text of which nothing can be seen; U+2800 is the blank Braille pattern. */
+const unseen = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
 /**
- * Returns a title on one line without bidirectional formatting characters.
+ * Returns a title on one line without bidirectional formatting characters; empty if nothing of it can be seen.
  *
  * @param {string | null | undefined} text
  */
 export function title(text) {
-    return (text ?? '').replace(/[\t\n\f\r]+/g, ' ').replace(deceptive, '').trim();
+    const line = (text ?? '').replace(/[\t\n\f\r]+/g, ' ').replace(deceptive, '').trim();
+    return unseen.test(line) ? '' : line;
 }
 
 /**

@@ -132,6 +132,9 @@ class Chromium:
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.goto(url, wait_until="load")
 
+    def reload(self):
+        self.page.reload(wait_until="load")
+
     def run(self, expression):
         """Returns the value of an expression or of its Promise."""
         return self.page.evaluate(expression)
@@ -310,6 +313,9 @@ class Firefox:
         # The frame of the window may follow with a delay, and the page receives `resize` before its next frame.
         wait_equal(lambda: self.client.execute_script("return [innerWidth, innerHeight]"), [width, height])
         wait_for(self.has_drawn)
+
+    def reload(self):
+        self.client.refresh()
 
     def has_drawn(self):
         """Waits for the next frame; returns False if the page has gone on to another one meanwhile."""

@@ -109,6 +109,18 @@ def test_links_in_a_copy_lead_to_the_other_copy_and_to_the_place(browser, view, 
     wait_for(lambda: "Resume" in words(browser))
 
 
+def test_a_copy_can_be_loaded_again_after_a_click_in_it(browser, view, leftoff, capture_script, site):
+    """The browser takes the click for that of another site, and sends no cookie with the reload."""
+    place, _, _, html = captured(browser, view, leftoff, capture_script, site)
+    keep_picture(view, place, html.replace("<p>", "<p><a href='#end'>To the end</a></p><p>", 1)
+                 .replace("</body>", "<p id='end'>The end</p></body>"))
+    open_copy(view, place, "picture")
+    click_link(browser, "To the end")
+    wait_for(lambda: browser.here().endswith("#end"))
+    browser.reload()
+    wait_for(lambda: browser.here().endswith("#end") and "The end" in words(browser))
+
+
 def click_link(browser, label):
     if browser.name == "chromium":
         browser.page.click(f"a:text-is({json.dumps(label)})")

@@ -131,6 +131,48 @@ def test_a_cancelled_dialog_changes_nothing(view):
     view.wait("document.getElementById('selection-bar').hidden")
 
 
+def test_the_answer_to_a_question_is_about_the_pages_that_were_counted(view, leftoff):
+    view.keys("j", "Control+a", "Control+a")
+    view.wait_texts("#selection-bar .selected-count", [f"{COUNT} selected"])
+    view.keys("x")
+    view.wait("document.querySelector('dialog[open] h2')?.textContent === 'Forget 12 pages?'")
+    for number in [1, 2]:
+        leftoff.keep(snapshot(f"https://example.org/new/{number}", "New", "New words.", 0.4))
+    # New pages alone do not disturb a selection.
+    leftoff("forget", view.api("GET", "/api/shelf?q=3")["pages"][0]["place"]["id"])
+    view.wait(f"document.querySelector('#selection-bar .selected-count').textContent === '{COUNT + 1} selected'")
+    view.click("dialog[open] .danger")
+    wait_said(view, "Nothing was changed, because other pages match now.")
+    assert len(cards(view)) == COUNT + 1
+
+
+def test_a_script_that_was_not_loaded_is_loaded_with_the_page_again(view):
+    page = view.browser.page
+    page.route("**/assets/shelf-bulk.js", lambda route: route.abort())
+    view.go("/?view=all")
+    view.wait(f"document.querySelector('.row .title[href]')?.textContent === 'Page {COUNT}'")
+    view.keys("j", "s")
+    wait_said(view, "A part of this page could not be loaded.")
+    page.unroute("**/assets/shelf-bulk.js")
+    view.js("(globalThis.isOld = true, null)")
+    view.click("#toast button")
+    view.wait(f"!globalThis.isOld && document.querySelector('.row .title[href]')?.textContent === 'Page {COUNT}'")
+    select_first_rows(view, 2)
+
+
+def test_back_closes_a_dialog_without_an_answer(view):
+    view.js("document.querySelector('#shelf-tabs [href*=unfinished]').click()")
+    view.wait("location.search.includes('unfinished')"
+              f" && document.querySelector('.row .title[href]')?.textContent === 'Page {COUNT}'")
+    select_first_rows(view, 2)
+    view.keys("e")
+    view.wait("document.activeElement.matches('dialog[open] input')")
+    view.type("garden")
+    view.js("history.back()")
+    view.wait("location.search.includes('all') && !document.querySelector('dialog[open]')")
+    assert [card["tags"] for card in cards(view)] == [[]] * COUNT
+
+
 def test_addresses_are_added_and_a_wrong_one_keeps_what_was_typed(view):
     view.keys("a")
     view.wait("document.activeElement.id === 'add-addresses'")

@@ -60,6 +60,18 @@ test('If the number of all pages that match changes, so does the number of selec
     assert.deepEqual([selection.count, calls.count], [9, 1]);
 });
 
+test('A question is about what was selected when it was asked', () => {
+    const selection = new ShelfSelection();
+    selection.selectAll(12);
+    selection.toggle('a');
+    const asked = selection.copy();
+    selection.follow([], 400);
+    selection.set(['b'], false);
+    assert.deepEqual([asked.count, asked.has('a'), asked.has('b')], [11, false, true]);
+    selection.clear();
+    assert.deepEqual([asked.count, asked.isAll], [11, true]);
+});
+
 test('Shift extends from no page after the selection was cleared, even an empty one', () => {
     const selection = new ShelfSelection();
     selection.toggle('a');

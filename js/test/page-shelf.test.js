@@ -3,8 +3,8 @@ import test from 'node:test';
 import { leftText, stateText } from '../../Resources/web/place-display.js';
 import { ShelfSelection } from '../../Resources/web/shelf-selection.js';
 import {
-    countOf, firstPath, isListed, listAddress, matchingOf, numberOf, remember, remembered, requestOf, stampOf,
-    startView, tabAddress, valuesOf, viewAfter, views,
+    countOf, firstPath, isListed, listAddress, matchingOf, numberOf, numberText, remember, remembered, requestOf,
+    stampOf, startView, tabAddress, valuesOf, viewAfter, views,
 } from '../../Resources/web/shelf-state.js';
 import {
     ChunkCache, chunkLimit, chunksOf, heightLimit, rowLimit, visibleRange,
@@ -120,6 +120,15 @@ test('Tabs show the counts of the service', () => {
     assert.deepEqual(/** @type {const} */ (['unfinished', 'later', 'finished', 'all', 'trash'])
         .map((view) => countOf(view, counts, 7)), [3, 2, 0, 5, 7]);
     assert.equal(countOf('all', undefined, undefined), undefined);
+});
+
+test('A search that finds as many pages as it may says that there may be more', () => {
+    const [few, many] = [{ unfinished: 3, later: 2 }, { unfinished: 1200, later: 700, finished: 100 }];
+    const cases = [
+        { number: 5, q: 'words', counts: few, text: '5' }, { number: 1200, q: 'words', counts: many, text: '1,200+' },
+        { number: 1200, q: '', counts: many, text: '1,200' }, { number: 7, q: 'words', counts: undefined, text: '7' },
+    ];
+    for (const { number, q, counts, text } of cases) assert.equal(numberText(number, { q }, counts), text);
 });
 
 test('The number of pages of a search is that of its counts', () => {

@@ -56,6 +56,7 @@ test('Control and bidirectional characters in names are replaced', () => {
 
 test('Titles are one line without bidirectional formatting characters', () => {
     const table = [['A \u202etitle\u202c\nof two', 'A title of two'], ['\u2067\u2069 ', ''], [null, ''],
+        ['\u200b\u00ad \u3164\u2800', ''], ['a\u200bb', 'a\u200bb'],
         [undefined, ''], ['שלום', 'שלום']];
     for (const [text, shown] of table) assert.equal(title(text), shown);
 });

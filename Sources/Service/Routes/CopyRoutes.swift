@@ -149,7 +149,7 @@ struct CopyPageRoutes: Sendable {
         let isFromCopy = try Self.isFromCopy(request)
         let id = try Self.id(context)
         guard context.access == .full else {
-            guard isFromCopy || context.isSignedIn else { throw PageRoutes.signInProblem }
+            guard isFromCopy || Self.hasTicket(request) || context.isSignedIn else { throw PageRoutes.signInProblem }
             guard let shell = WebAsset.embedded["web/copy-shell.html"] else { throw HTTPError(.notFound) }
             return Self.challenging(.text(shell.body, type: shell.mediaType), context)
         }
@@ -212,6 +212,11 @@ struct CopyPageRoutes: Sendable {
         guard origin == "copy" else { throw Problem(.badRequest, "from must be copy") }
         return true
     }
+
+    /// Returns true if the address has a ticket, which may be over.
+    ///
+    /// After a click in a copy, a reload is a request from its opaque origin, which has no cookie.
+    private static func hasTicket(_ request: Request) -> Bool { request.queryValue("ticket") != nil }
 
     /// Returns the id in the path; it has only characters that an id, a prefix of one and `@` have.
     private static func id(_ context: ServiceContext) throws -> String {
