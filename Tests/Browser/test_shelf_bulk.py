@@ -5,6 +5,7 @@ import json
 import pytest
 from browsers import wait_equal, wait_for
 from page_view import PageView, snapshot
+from place import pass_frames
 
 COUNT = 12
 
@@ -162,6 +163,8 @@ def test_a_script_that_was_not_loaded_is_loaded_with_the_page_again(view):
 
 def test_back_closes_a_dialog_without_an_answer(view):
     view.js("document.querySelector('#shelf-tabs [href*=unfinished]').click()")
+    # The rows of the former list are elements until the next frame.
+    pass_frames(view.browser, 2)
     view.wait("location.search.includes('unfinished')"
               f" && document.querySelector('.row .title[href]')?.textContent === 'Page {COUNT}'")
     select_first_rows(view, 2)
