@@ -35,8 +35,8 @@ TEST_ALL = os.environ.get("LEFTOFF_TEST_ALL") == "1"
 # The timeout of all waits, in seconds. It is long because a busy machine takes ten times as long as an idle one.
 TIMEOUT = 90
 
-# The pause between two looks at what a test waits for, in seconds.
-LOOK_INTERVAL = 0.05
+# The shortest and the longest pause between two looks at what a test waits for, in seconds.
+LOOK_INTERVALS = (0.05, 0.5)
 
 
 def wait_for(condition, seconds=TIMEOUT):
@@ -54,16 +54,19 @@ def wait_equal(read, expected, seconds=TIMEOUT):
 
 def look(read, is_met, seconds):
     """Reads a value until it is as wanted or the time is over, and returns the last value and whether it is."""
-    deadline = time.monotonic() + seconds
+    began = time.monotonic()
+    shortest, longest = LOOK_INTERVALS
     while True:
         found = read()
         if is_met(found):
             return found, True
-        if time.monotonic() >= deadline:
+        waited = time.monotonic() - began
+        if waited >= seconds:
             return found, False
         # Browsers, pages and commands report most of these changes to nobody, so the test looks again. The pause
-        # decides nothing: a longer or shorter one gives the same result.
-        time.sleep(LOOK_INTERVAL)
+        # decides nothing: a longer or shorter one gives the same result. It grows with the time that has passed, since
+        # each look takes processor time from what a busy machine is waiting for.
+        time.sleep(min(max(shortest, waited / 20), longest))
 
 
 def words(browser):
