@@ -1,5 +1,6 @@
 """Changes of several pages on the web page: selecting, tagging, finishing, forgetting, adding, and the trash."""
 
+import contextlib
 import json
 
 import pytest
@@ -147,18 +148,36 @@ def test_the_answer_to_a_question_is_about_the_pages_that_were_counted(view, lef
     assert len(cards(view)) == COUNT + 1
 
 
-def test_a_script_that_was_not_loaded_is_loaded_with_the_page_again(view):
+# Where each script is loaded on demand, and what does it.
+PARTS = {
+    "shelf-bulk.js": ("/?view=all", lambda view: view.keys("j", "s")),
+    "shelf-parts.js": ("/?view=all", lambda view: view.keys("j", "e")),
+    "add-places.js": ("/?view=all", lambda view: view.keys("a")),
+    "trash.js": ("/?view=trash", None),
+    "order.js": ("/queue", None),
+    "queue-bulk.js": ("/queue", lambda view: view.js("(document.getElementById('retry-all').click(), null)")),
+    "place.js": ("/places/none", None),
+    "windows.js": ("/windows", None),
+    "settings.js": ("/settings", None),
+}
+
+
+@pytest.mark.parametrize("script", PARTS)
+def test_a_script_that_was_not_loaded_is_loaded_with_the_page_again(view, script):
+    path, use = PARTS[script]
     page = view.browser.page
-    page.route("**/assets/shelf-bulk.js", lambda route: route.abort())
-    view.go("/?view=all")
-    view.wait(f"document.querySelector('.row .title[href]')?.textContent === 'Page {COUNT}'")
-    view.keys("j", "s")
+    page.route(f"**/assets/{script}", lambda route: route.abort())
+    view.go(path)
+    if path == "/?view=all":
+        view.wait(f"document.querySelector('.row .title[href]')?.textContent === 'Page {COUNT}'")
+    if use:
+        use(view)
     wait_said(view, "A part of this page could not be loaded.")
-    page.unroute("**/assets/shelf-bulk.js")
+    page.unroute(f"**/assets/{script}")
     view.js("(globalThis.isOld = true, null)")
-    view.click("#toast button")
-    view.wait(f"!globalThis.isOld && document.querySelector('.row .title[href]')?.textContent === 'Page {COUNT}'")
-    select_first_rows(view, 2)
+    with page.expect_response(f"**/assets/{script}") if use is None else contextlib.nullcontext():
+        view.click("#toast button, .notice.wrong button")
+    view.wait("!globalThis.isOld && document.readyState === 'complete'")
 
 
 def test_back_closes_a_dialog_without_an_answer(view):

@@ -111,6 +111,22 @@ struct CopyPageRoutesTests {
         }
     }
 
+    @Test(
+        "An address whose ticket is over leads without a cookie to the constant page, which requests another ticket",
+        arguments: ["text", "picture"])
+    func oldTicket(kind: String) async throws {
+        let service = try TestService()
+        let place = try place(service)
+        try keepText(service, of: place)
+        let shell = try #require(WebAsset.embedded["web/copy-shell.html"]?.text)
+        try await service.requests { client async throws in
+            for fields in [HTTPFields(), service.capture] {
+                let response = try await client.send(.get, "/copies/\(place.id)/\(kind)?ticket=over", fields)
+                #expect(response.status == .unauthorized && response.text == shell)
+            }
+        }
+    }
+
     @Test("A browser that navigates to a copy gets a constant page, and the copy with a ticket")
     func ticket() async throws {
         let service = try TestService()
